@@ -94,14 +94,14 @@ const titles = () => {
 }
 /** A refusal shows in a passing message, far away from the field. */
 const tokens = () => {
-  const box = make('input', { name: 'tokenName' })
+  const box = make('input', { name: 'tokenTag' })
   const send = async (event) => {
     event.preventDefault()
-    const answer = await call('POST', 'tokens', { tokenName: box.value })
+    const answer = await call('POST', 'tokens', { tokenTag: box.value })
     if (!answer.ok) setTimeout(() => toast.remove(), 3000)
     const toast = layer(answer.ok ? 'Created' : 'Something went wrong')
   }
-  return make('form', { submit: send }, make('label', {}, 'Name', box), make('button', {}, 'Create token'))
+  return make('form', { submit: send }, make('label', {}, 'Tag', box), make('button', {}, 'Create token'))
 }
 /** A day is chosen in a calendar; the field itself takes nothing. */
 const schedules = () => {
@@ -213,8 +213,8 @@ describe.skipIf(!canRun)('a crawl of forms that component libraries draw', () =>
   afterAll(() => app?.close())
 
   function answer({ line, body }: { line: string; body: string }) {
-    if (line === 'POST /api/tokens' && !/^[a-z]+-[a-z0-9]+$/.test(JSON.parse(body).tokenName))
-      return { status: 400, body: { name: 'BadDataError', message: 'tokenName must be URL friendly' } }
+    if (line === 'POST /api/tokens' && !/^[a-z]+-[a-z0-9]+$/.test(JSON.parse(body).tokenTag))
+      return { status: 400, body: { name: 'BadDataError', message: 'tokenTag must be URL friendly' } }
     accepted = [...accepted, line]
     return { status: 200, body: {} }
   }

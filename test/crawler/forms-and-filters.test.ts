@@ -36,7 +36,7 @@ const vessels = () => {
 }
 /** A name is refused where it is no key, and where it is taken. */
 const flags = () => {
-  const box = make('input', { name: 'flag', 'aria-label': 'Flag name' })
+  const box = make('input', { name: 'flag', 'aria-label': 'Flag' })
   const hint = make('p', {})
   const send = async (event) => {
     event.preventDefault()

@@ -7,13 +7,38 @@ const LATE_LOOKS = 3
 /** Milliseconds of quiet before the first of these surveys. */
 const LATE_MS = 300
 
+/** Times in a row that signs of loading stayed, after which an origin is taken to show them always. */
+const VAIN = 4
+
+/**
+ * What a page shows once it no longer says that something is loading, or after a few looks. Some show such signs always:
+ * where they stayed a few times, nobody waits for them.
+ */
+export async function awaitLoaded(
+  view: PageView,
+  { vainWaits }: Pick<CrawlContext, 'vainWaits'>,
+): Promise<PageSurvey> {
+  let survey = await view.survey()
+  if (!survey.isLoading || !URL.canParse(survey.url)) return survey
+  const { origin } = new URL(survey.url)
+  const vain = vainWaits.get(origin) ?? 0
+  if (vain >= VAIN) return survey
+  for (let look = 0; look < LATE_LOOKS && survey.isLoading; look++) {
+    await view.page.quiet({ quietMs: LATE_MS * 2 ** look, capMs: 3000 })
+    survey = await view.survey()
+  }
+  vainWaits.set(origin, survey.isLoading ? vain + 1 : 0)
+  return survey
+}
+
 /** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */
 export async function awaitShown(
   view: PageView,
   location: string,
-  { softly }: Pick<CrawlContext, 'softly'>,
+  context: Pick<CrawlContext, 'softly' | 'vainWaits'>,
 ): Promise<PageSurvey> {
-  let survey = await view.survey()
+  const { softly } = context
+  let survey = await awaitLoaded(view, context)
   for (let look = 0; look < LATE_LOOKS; look++) {
     if (!isBlank(survey) && softly.showsMostOf(location, survey)) break
     await view.page.quiet({ quietMs: LATE_MS * 2 ** look, capMs: 3000 })

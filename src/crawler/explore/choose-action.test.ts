@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
-import { chooseAction, gesturesOf, type Surroundings, sampleOf } from './choose-action.ts'
+import { chooseAction, gesturesOf, revealedBy, type Surroundings, sampleOf } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { Knowledge } from './knowledge.ts'
@@ -34,6 +34,7 @@ function button(name: string, change: Partial<PageAction> = {}): PageAction {
     href: '',
     isSubmit: false,
     isDisabled: false,
+    toggles: false,
     inNavigation: false,
     inDialog: false,
     within: '',
@@ -58,6 +59,7 @@ function page(actions: readonly PageAction[], change: Partial<PageSurvey> = {}):
     elements: 1,
     listening: 0,
     hasPassword: false,
+    isLoading: false,
     canScroll: false,
     ...change,
   }
@@ -236,6 +238,39 @@ describe('an action', () => {
     expect(chosenName(page([button('Menu')]), context)).toBe('Menu')
     context.states.noteRevealed('here', opener.key, inner)
     expect(chosenName(page([button('Menu')]), context)).toBeNull()
+  })
+
+  it('that brought something to light is not taken again while that is on the page, as a message is', () => {
+    const context = crawl()
+    const opener = chooseAction(page([button('Add')]), around, context)!
+    const inner = chooseAction(page([button('Close')]), around, context)!
+    context.states.markDone('here', opener.key, 'x')
+    context.states.noteRevealed('here', opener.key, [inner])
+    expect(chosenName(page([button('Add')]), context)).toBe('Add')
+    expect(chosenName(page([button('Add'), button('Close')]), context)).toBe('Close')
+  })
+
+  it('is not opened for what is only filled in, frames a field, or closes it', () => {
+    const boxes = [
+      { tag: 'div', role: 'combobox', xpath: '/html/body/div' },
+      { tag: 'div', holdsField: true },
+    ].map((change) => button('Columns', change))
+    const field = { xpath: '/html/body/div', form: 0 } as PageField
+    const after = page([...boxes, button('Cancel'), button('Apply')], { fields: [field] })
+    const names = revealedBy(after, page([]), crawl()).map(({ action }) => action.name)
+    expect(names).toEqual(['Apply'])
+  })
+
+  it('in the first pass is no label, and no link to another place of the page', () => {
+    const link = button('Skip to content', { tag: 'a', href: '#main', handlers: 5381 })
+    const label = button('Owner', { tag: 'label', form: 1 })
+    const first = {
+      ...around,
+      pass: 0 as const,
+      filledForms: new Set([1]),
+      woken: new Set([actionLook(label)]),
+    }
+    expect(chosenName(page([link, label]), crawl(), first)).toBeNull()
   })
 
   it('of the frame of all pages is taken once, then waits for the second pass, and is given up after one vain run', () => {

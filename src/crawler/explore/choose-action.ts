@@ -2,7 +2,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { choosesLanguage } from './forms/field-value.ts'
 import { harmOf } from './harmful-words.ts'
-import { stableId } from './page/describe-element.ts'
+import { hashText, stableId } from './page/describe-element.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
 import type { States } from './states.ts'
@@ -17,6 +17,8 @@ const SAMPLES = 3
 /** The same of buttons and tabs that each have a name: those of one bar look alike and do different things. */
 const NAMED_SAMPLES = 10
 const LAST_NAMED_SAMPLES = 40
+/** Number of an element without handlers. */
+const NO_HANDLERS = hashText('')
 /** Longest name of a control; a longer one is what it shows. */
 const CONTROL_NAME = 30
 
@@ -51,6 +53,12 @@ export interface Surroundings {
   readonly pass?: Pass
 }
 
+/** Surroundings with what the page shows now. */
+interface Offer extends Surroundings {
+  /** Whether an action, by its key, can be done at once: nothing has to be opened for it. */
+  readonly isShown: (key: string) => boolean
+}
+
 /**
  * What a visit tries. 0: only what promises something, clicks outside of the frame that all pages have; 1: the rest; 2:
  * also clicks on what led nowhere on other pages.
@@ -66,6 +74,7 @@ export function chooseAction(
   let best: ChosenAction | null = null
   let bestScore = Number.NEGATIVE_INFINITY
   const fields = new Map(survey.fields.map((field) => [field.xpath, field]))
+  const offer: Offer = { ...around, isShown: shownIn(survey) }
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     const field = fields.get(action.xpath)
@@ -75,13 +84,26 @@ export function chooseAction(
       // Filling it in gives it the focus.
       if (gesture === 'focus' && field) continue
       const chosen = candidate(action, gesture, survey)
-      const score = scoreOf(chosen, survey, around, context)
+      const score = scoreOf(chosen, survey, offer, context)
       if (score === null || score <= bestScore) continue
       best = chosen
       bestScore = score
     }
   }
   return best
+}
+
+/** Tells what a survey shows, by the keys of actions; few ask, and then often. */
+function shownIn(survey: PageSurvey): (key: string) => boolean {
+  let keys: Set<string> | null = null
+  return (key) => {
+    keys ??= new Set(
+      survey.actions
+        .filter(({ isDisabled }) => !isDisabled)
+        .flatMap((action) => gesturesOf(action).map((gesture) => candidate(action, gesture, survey).key)),
+    )
+    return keys.has(key)
+  }
 }
 
 /** Identity of an action within a location and within the crawl. */
@@ -118,7 +140,7 @@ function signatureOf(action: PageAction, gesture: Gesture): string {
 function scoreOf(
   chosen: ChosenAction,
   survey: PageSurvey,
-  around: Surroundings,
+  around: Offer,
   context: CrawlContext,
 ): number | null {
   const { action, gesture, key, signature } = chosen
@@ -133,14 +155,17 @@ function scoreOf(
   const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
   const isUnfinished =
     !changesLanguage &&
-    states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature, patience))
+    states.hasUnfinished(
+      around.location,
+      key,
+      (inner) => around.isShown(inner.key) || signatures.isDropped(inner.signature, patience),
+    )
   // The button of a wizard waits for each step anew.
   const goesOn = hasAppeared && goesToNextStep(action.name) && around.mayGoOn?.(key) === true
   const isOver = states.isDone(around.location, key, context.knowledge.writes)
   if (isOver && !isAgain && !isUnfinished && !goesOn) return null
   const isOfStep = hasAppeared && around.isNextStep === true
-  const isWoken =
-    gesture === 'click' && around.woken.has(look) && !action.inNavigation && !undoes(action.name)
+  const isWoken = gesture === 'click' && around.woken.has(look) && maySend(action)
   const sends = isWoken || (gesture === 'click' && action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
   const { pass = 1 } = around
@@ -157,6 +182,7 @@ function scoreOf(
     if (isLeftOut && signatures.promise(signature) < 2) return null
     const isSampled = states.samples(around.location, structureOf(action, gesture)) > 0
     if (!isControl(action) && isSampled && !isOfStep) return null
+    if (action.tag === 'label' || jumps(action)) return null
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit && !goesOn && !isOfStep
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
@@ -171,8 +197,8 @@ function scoreOf(
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
-  // What was opened just now goes away when anything else is used.
-  if (hasAppeared) score += 45
+  // What was opened just now goes away when anything else is used; a message does so by itself.
+  if (hasAppeared && (action.inDialog || !undoes(action.name))) score += 45
   if (leadsOn(action.name) || begins(action.name)) score += 6
   if (!isControl(action)) score -= 8
   if (changesLanguage) score -= 30
@@ -231,6 +257,18 @@ function isControl({ tag, role }: PageAction): boolean {
     /^(?:button|summary|a$|input)/.test(tag) ||
     /^(?:button|link|tab|switch|menuitem|menuitemcheckbox|menuitemradio|treeitem)$/.test(role)
   )
+}
+
+/** Whether an element that filling has brought to light may send what was filled in. */
+function maySend({ tag, name, inNavigation, holdsField }: PageAction): boolean {
+  return (
+    tag !== 'label' && !holdsField && !inNavigation && !undoes(name) && (name === '' || /\p{L}/u.test(name))
+  )
+}
+
+/** Whether a link only goes to another place of the page, and no script listens to it. */
+function jumps({ tag, href, handlers }: PageAction): boolean {
+  return tag === 'a' && /^#[^!/]/.test(href) && handlers === NO_HANDLERS
 }
 
 /** Whether an element is in the head of a table: what it does there is to sort. */
@@ -338,15 +376,21 @@ export function isPlainLink(action: PageAction, pageUrl: string, context: CrawlC
   return !(target.href === here.href && action.events.length > 1)
 }
 
-/** The actions that a page offers `after` an action and not before: what it brought to light. */
+/**
+ * The actions that a page offers `after` an action and not before: what it brought to light and is worth bringing to light
+ * again. What is not made to be used is so only where nothing else came.
+ */
 export function revealedBy(after: PageSurvey, before: PageSurvey, context: CrawlContext): ChosenAction[] {
   const known = new Set(before.actions.map(actionLook))
-  return after.actions
+  const fields = new Set(after.fields.map(({ xpath }) => xpath))
+  const came = after.actions
     .filter((action) => !action.isDisabled && !known.has(actionLook(action)))
     .filter((action) => !isPlainLink(action, before.url, context))
-    .flatMap((action) =>
-      gesturesOf(action)
-        .slice(0, 1)
-        .map((gesture) => candidate(action, gesture, after)),
-    )
+    .filter((action) => !action.holdsField && !fields.has(action.xpath) && !undoes(action.name))
+  const controls = came.filter(isControl)
+  return (controls.length > 0 ? controls : came).flatMap((action) =>
+    gesturesOf(action)
+      .slice(0, 1)
+      .map((gesture) => candidate(action, gesture, after)),
+  )
 }

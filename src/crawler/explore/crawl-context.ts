@@ -38,6 +38,8 @@ export interface CrawlContext {
   readonly uploads: BoundedSet
   /** Boxes with options that act on their own, by page. */
   readonly filters: BoundedSet
+  /** Times in a row that pages of an origin went on showing that they load. */
+  readonly vainWaits: Map<string, number>
   /** Elements that any page has shown. */
   readonly looks: Looks
   /** Pages by their looks, wherever they are. */

@@ -68,6 +68,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly closedRoots = new BoundedSet(1_000)
   readonly uploads = new BoundedSet(1_000)
   readonly filters = new BoundedSet(1_000)
+  readonly vainWaits = new Map<string, number>()
   readonly looks: Looks
   readonly shared: SharedMemory
   readonly faces = new Faces()

@@ -22,6 +22,7 @@ import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } fro
 import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
+import { recordAction } from './record-action.ts'
 import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 import { takeSurvey } from './take-survey.ts'
 
@@ -35,12 +36,16 @@ const DEPTH = 4
 const DIALOG_DEPTH = 14
 /** Longest chain of steps that each lead on to the next page, such as a checkout. */
 const STEPS = 8
+/** Pages that nobody has worked on, and that a visit goes on to from page to page. */
+const HOPS = 4
 /** Times one visit does an action again that leads to ever new states. */
 const AGAIN = 8
 /** The same where it shows only what was shown before, as a choice among colours. */
 const VAIN_AGAIN = 1
 /** Actions in a row that show nothing new, after which a visit makes room for others; other states count half. */
 const VAIN = 8
+/** The same below the page itself. */
+const VAIN_BELOW = 12
 /** Times a survey is filled, when filling brings other fields to light. */
 const FILLINGS = 3
 
@@ -52,14 +57,19 @@ export interface VisitResult {
   readonly finds: number
 }
 
-/** Fills forms and acts on elements of one page for a slice of time. */
+/**
+ * Fills forms and acts on elements of one page for a slice of time.
+ *
+ * @param shown what the tab shows, where it is on the page already; else the visit goes there first
+ */
 export async function explorePage(
   view: PageView,
   payload: ExplorePayload,
   context: CrawlContext,
+  shown: PageSurvey | null = null,
 ): Promise<VisitResult> {
   const visit = new Exploration(view, payload, context)
-  return visit.run()
+  return visit.run(shown)
 }
 
 class Exploration {
@@ -75,6 +85,8 @@ class Exploration {
   #before: Set<string> = new Set()
   #woken: Set<string> = new Set()
   #steps = 0
+  /** Pages that the visit went on to, and the length of its path at the last one. */
+  #hops = { count: 0, at: 0 }
   /** What the page of the visit offered when it was shown last; null before it was. */
   #shown: ShownPage | null = null
   /** Where the page is, without its query. */
@@ -106,8 +118,9 @@ class Exploration {
     this.#returning = new ReturnToPage(view, { url: payload.url, location: this.#home }, context)
   }
 
-  async run(): Promise<VisitResult> {
-    const fresh = await this.#arrive()
+  async run(shown: PageSurvey | null): Promise<VisitResult> {
+    this.#begun()
+    const fresh = shown ?? (await this.#arrive())
     if (fresh === null) return this.#result(null)
     // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
     if (this.#locationOf(fresh) !== this.#home && noteLogin(fresh, this.#context))
@@ -125,7 +138,8 @@ class Exploration {
       if (performance.now() > this.#end || (await this.#hasBetterToDo())) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
       const chosen = this.#isAway ? null : this.#choose(survey, location)
-      if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH) + this.#steps) {
+      const depth = this.#path.length - this.#hops.at
+      if (chosen && depth < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH) + this.#steps) {
         survey = await this.#perform(chosen, survey, location)
         continue
       }
@@ -192,7 +206,7 @@ class Exploration {
 
   /** Where nothing new shows any more, other pages have their turn first. */
   async #hasBetterToDo(): Promise<boolean> {
-    if (this.#vain < VAIN || this.#path.length > 0) return false
+    if (this.#vain < (this.#path.length > 0 ? VAIN_BELOW : VAIN)) return false
     this.#vain = 0
     return this.#othersWait()
   }
@@ -245,14 +259,9 @@ class Exploration {
     this.#vain = isNews ? 0 : this.#vain + (isNew ? 0.5 : 1)
     if (finds >= 1) this.#foundOperation()
     this.#finds += finds + (isNew ? 0.2 : 0)
-    await this.#record(
-      chosen,
-      stateId(location, before),
-      stateId(place, next),
-      survey.url,
-      after.url,
-      started,
-    )
+    const [from, to] = [stateId(location, before), stateId(place, next)]
+    const done = { chosen, pageId: page.id, fromUrl: survey.url, toUrl: after.url, startedMs: started }
+    await recordAction({ ...done, from, to }, this.#context)
     if (gesture === 'click')
       this.#noteRevealed(isChanged && place === location ? after : null, survey, chosen)
     if (states.isOver(location, key))
@@ -265,7 +274,7 @@ class Exploration {
       // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
-      const isWorthIt = isNew && !isForm && (isNews || this.#pass > 0)
+      const isWorthIt = isNew && !isForm && !action.toggles && (isNews || this.#pass > 0)
       this.#again = isWorthIt && times <= (isNews ? AGAIN : VAIN_AGAIN) ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
       if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
@@ -350,7 +359,12 @@ class Exploration {
       this.#stayAfter(performance.now())
       return after
     }
-    this.#isAway = !(isInScope && isNew && this.#path.length < DEPTH)
+    const isWorthIt = isNew || this.#context.states.isUntouched(this.#locationOf(after))
+    this.#isAway = !(isInScope && isWorthIt && this.#hops.count < HOPS)
+    if (!this.#isAway) {
+      this.#hops = { count: this.#hops.count + 1, at: this.#path.length }
+      this.#stayAfter(performance.now())
+    }
     return after
   }
 
@@ -389,21 +403,27 @@ class Exploration {
   /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
   async #arrive(): Promise<PageSurvey | null> {
     const { path } = this.#payload
+    this.#begun()
+    const near = path.length === 0 ? await this.#returning.withinDocument(this.#shown) : null
+    if (near !== null) return near
+    if (!(await this.#returning.load())) return null
+    for (const step of path) if (!(await this.#repeat(step))) return null
+    return awaitShown(this.#view, this.#home, this.#context)
+  }
+
+  /** Nothing was done on the page since it was shown. */
+  #begun(): void {
     this.#forgetFilled('')
     this.#before = new Set()
     this.#again = null
     this.#isNextStep = false
     this.#path.length = 0
     this.#steps = 0
+    this.#hops = { count: 0, at: 0 }
     this.#actionsSinceReturn = 0
     this.#isAway = false
     this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
     this.#view.page.cause = 'return'
-    const near = path.length === 0 ? await this.#returning.withinDocument(this.#shown) : null
-    if (near !== null) return near
-    if (!(await this.#returning.load())) return null
-    for (const step of path) if (!(await this.#repeat(step))) return null
-    return awaitShown(this.#view, this.#home, this.#context)
   }
 
   async #begin(fresh: PageSurvey): Promise<PageSurvey> {
@@ -474,26 +494,5 @@ class Exploration {
       pass: this.#pass,
       fruitless: this.#finds > 0 ? 0 : fruitless + 1,
     }
-  }
-
-  async #record(
-    chosen: ChosenAction,
-    from: string,
-    to: string,
-    fromUrl: string,
-    toUrl: string,
-    started: number,
-  ): Promise<void> {
-    const { action, gesture } = chosen
-    await this.#context.ports.sink.edge({
-      from,
-      to,
-      fromUrl,
-      toUrl,
-      action: action.isSubmit ? 'submit' : gesture,
-      xpath: action.xpath,
-      text: nameOfAction(action),
-      calls: this.#context.callsSince(this.#view.page.id, started),
-    })
   }
 }

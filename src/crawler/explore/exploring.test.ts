@@ -39,6 +39,7 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
       href: '',
       isSubmit: false,
       isDisabled: false,
+      toggles: false,
       inNavigation: false,
       inDialog: false,
       within: '',
@@ -60,6 +61,7 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
     elements: 3,
     listening: names.length,
     hasPassword: false,
+    isLoading: false,
     canScroll: false,
     ...change,
   }
@@ -185,8 +187,8 @@ describe('work', () => {
     expect(new Set(first).size).toBeGreaterThan(1)
     for (let i = 0; i < 200; i++) yields.note('explore', 10, 8)
     expect(yields.order()[0]).not.toBe('explore')
-    yields.note('probe', 120, 0)
-    yields.note('load', 120, 0)
+    yields.note('probe', 200, 0)
+    yields.note('load', 700, 0)
     expect(yields.order()[0]).toBe('explore')
   })
 
@@ -342,6 +344,22 @@ describe('the harvest', () => {
       ['/own', false],
     ])
     expect(await harvest.take([page('http://shop.test/old', 'link')])).toBe(0)
+  })
+
+  it('loads other parts before the records of one folder', async () => {
+    const frontier = new MemoryFrontier()
+    const harvest = harvestOf(frontier, [])
+    const records = ['ann', 'ben', 'cleo', 'dora'].map((name) =>
+      page(`http://shop.test/people/${name}`, 'link'),
+    )
+    await harvest.take([...records, page('http://shop.test/orders/today/open', 'link')])
+    const order: string[] = []
+    for (let item = await frontier.take('load'); item !== null; item = await frontier.take('load')) {
+      order.push(new URL(JSON.parse(item.payload).url).pathname)
+      await frontier.done(item.id)
+    }
+    expect(order.indexOf('/orders/today/open')).toBe(1)
+    expect(order).toHaveLength(5)
   })
 
   it('queues a calendar a few times only', async () => {

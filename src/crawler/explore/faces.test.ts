@@ -20,6 +20,7 @@ function survey(heading: string, names: readonly string[]): PageSurvey {
       href: '',
       isSubmit: false,
       isDisabled: false,
+      toggles: false,
       inNavigation: false,
       inDialog: false,
       within: '',
@@ -41,6 +42,7 @@ function survey(heading: string, names: readonly string[]): PageSurvey {
     elements: 60,
     listening: 0,
     hasPassword: false,
+    isLoading: false,
     canScroll: false,
   }
 }

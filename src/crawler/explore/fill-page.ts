@@ -55,6 +55,7 @@ export async function fillPage(
             ? null
             : context.knowledge.valueOf(name),
         term: termOf(survey),
+        key: uniqueKey,
       },
       ordinal,
     )

@@ -23,6 +23,9 @@ const FRUITFUL_SAMPLES = 10
 const NUMBERED = 12
 /** Queries of one path that each make the next one wait longer. */
 const MOST_FILTERS = 4
+/** How much later each further page of a folder is loaded, and how many make it later. */
+const LATER_IN_FOLDER = 1.5
+const MOST_IN_FOLDER = 6
 /** Probes that write, at most. */
 const MAX_WRITES = 2_000
 /** Scripts fetched only to be read. */
@@ -250,9 +253,11 @@ export class Harvest {
       return { item: null, reason: `enough pages like ${numbered}` }
     }
     const siblings = this.#perLocation.get(location) ?? 1
+    const inFolder = this.#countInFolder(url)
     const filters = this.#countFilters(location, siblings === 1)
     const bonus = (candidate.origin === 'start' ? 100 : 0) - (isGuess ? GUESS_PENALTY : 0)
-    return { item: { ...item, priority: priority + bonus - (siblings + filters) * 4 }, reason: '' }
+    const later = (siblings + filters) * 4 + Math.min(MOST_IN_FOLDER, inFolder) * LATER_IN_FOLDER
+    return { item: { ...item, priority: priority + bonus - later }, reason: '' }
   }
 
   #probe(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
@@ -288,6 +293,15 @@ export class Harvest {
     const path = `? ${location.replace(/\?[^#]*/, '')}`
     if (isNew) this.#hasRoom(path, MOST_FILTERS + 1)
     return (this.#perLocation.get(path) ?? 1) - 1
+  }
+
+  /** Pages that were queued before from the folder of a page, below the parts of the application: names of records. */
+  #countInFolder({ origin, pathname }: URL): number {
+    const folder = pathname.replace(/[^/]*\/?$/, '')
+    if (folder.split('/').length <= 2) return 0
+    const key = `/ ${origin}${folder}`
+    this.#hasRoom(key, MOST_IN_FOLDER + 1)
+    return (this.#perLocation.get(key) ?? 1) - 1
   }
 
   #hasRoom(key: string, limit: number): boolean {

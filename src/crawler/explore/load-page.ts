@@ -1,4 +1,5 @@
 import type { Visit } from '../browser/driver.ts'
+import { awaitLoaded } from './await-shown.ts'
 import { isNamedControl, type Pass } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
@@ -57,12 +58,16 @@ export interface LoadedPage {
   readonly elements: number
   /** No page of its location was loaded before. */
   readonly isFirst: boolean
+  /** It is where people sign in, and the crawl should be signed in. */
+  readonly isLogin: boolean
   /** It has buttons or fields that no page had before. */
   readonly offersNews: boolean
+  /** What can be done on it, to be queued or done at once; null where that is nothing new. */
+  readonly visit: { readonly item: WorkItem; readonly survey: PageSurvey } | null
 }
 
 /**
- * Loads a URL, scrolls through it, and queues what it links to and what can be done on it. Null when there is no page.
+ * Loads a URL, scrolls through it, and queues what it links to. Null when there is no page.
  *
  * @throws Error when the start of the crawl cannot be loaded
  */
@@ -93,7 +98,7 @@ export async function loadPage(
   await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
   const location = locationKey(new URL(URL.canParse(page.url) ? page.url : payload.url), context.scope)
   if (context.isAlias(page.url)) return null
-  let survey = await view.survey()
+  let survey = await awaitLoaded(view, context)
   await takeSurvey(survey, context)
   if (URL.canParse(survey.url)) context.harvest.noteSurveyed(new URL(survey.url))
   const isFirst = countExploration(location, page.id, context) === 1
@@ -107,15 +112,24 @@ export async function loadPage(
   const { isNew } = noteState(location, fingerprint, page.id, context)
   const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
   await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
-  noteLogin(survey, context)
+  const isLogin = noteLogin(survey, context)
   if (URL.canParse(survey.url) && isRouteHash(new URL(survey.url).hash))
     context.routes.note(survey.url, location, { elements: survey.elements, calls: calls.length })
+  let item: WorkItem | null = null
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
     const isNoPage = isTwin && (await context.unknownRoutes.isShownBy(survey, view, context))
-    if (!isNoPage) await queueExploration({ survey, location, isTwin, news: news.length }, page.id, context)
+    if (!isNoPage) item = explorationOf({ survey, location, isTwin, news: news.length }, page.id, context)
   }
-  return { fingerprint, elements: survey.elements, isFirst, offersNews: news.length > 0 }
+  const work = item && { item, survey }
+  return {
+    fingerprint,
+    elements: survey.elements,
+    isFirst,
+    isLogin,
+    offersNews: news.length > 0,
+    visit: work,
+  }
 }
 
 /** Notes a state, for all processes of the crawl once the work of the page is settled. */
@@ -180,25 +194,25 @@ interface Explorable {
   readonly news: number
 }
 
-async function queueExploration(
+/** Work on a page; null when its location has enough of it. */
+function explorationOf(
   { survey, location, isTwin, news }: Explorable,
   pageId: string,
   context: CrawlContext,
-): Promise<void> {
+): WorkItem | null {
   const queued = countExploration(`explore ${location}`, pageId, context)
-  if (queued > EXPLORATIONS) return
+  if (queued > EXPLORATIONS) return null
   // The same page with other filters in its query; of one document they are certain to be that.
   const variants = countExploration(`path ${location.replace(/\?[^#]*/g, '')}`, pageId, context)
   const most = context.documents.alike(survey.url).length > 0 ? 1 : VARIANTS
   const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
-  const item: WorkItem = {
+  return {
     kind: 'explore',
     key: `explore ${location} ${queued}`,
     location,
     priority: priorityOf(survey, news) - (queued - 1) * 10 - (isTwin || variants > most ? TWIN_PENALTY : 0),
     payload: JSON.stringify(payload),
   }
-  await context.ports.frontier.add([item])
 }
 
 /** Pages with buttons of their own promise most, and those with forms, then those with many things to do. */

@@ -72,6 +72,11 @@ export class Looks {
     }
   }
 
+  /** Locations that were seen. */
+  get pages(): number {
+    return this.#locations.size
+  }
+
   /** Whether the element belongs to the frame of all pages, as a tool bar does. */
   isEverywhere(action: PageAction): boolean {
     const { locations, folder } = this.#sightings.get(keyOf(action)) ?? { locations: 0, folder: '' }

@@ -34,12 +34,15 @@ export class SoftNavigation {
   readonly #faces = new Map<string, Face>()
   readonly #vain = new Map<string, number>()
   readonly #unknown = new Map<string, Face | null>()
+  /** Elements of pages, by their address. */
+  readonly #weights = new Map<string, number>()
   /** Addresses at which the application goes on to another one at once. */
   readonly #passing = new BoundedSet(1_000)
 
   /** Notes what a page looks like when it was loaded and nothing was done there. */
   noteLoaded(location: string, survey: PageSurvey): void {
     if (this.#faces.size < PAGES || this.#faces.has(location)) this.#faces.set(location, faceOf(survey))
+    if (this.#weights.size < PAGES) this.#weights.set(placeOf(survey.url), survey.elements)
   }
 
   /** Whether a page shows most of what it did when it was loaded; true for one that was not. */
@@ -67,7 +70,7 @@ export class SoftNavigation {
     let before = faceOf(await view.survey())
     if (placeOf(view.page.url) === placeOf(url)) {
       // On the page itself the router would leave dialogs and forms as they are.
-      const elsewhere = await this.#detour(view, context)
+      const elsewhere = await this.#detour(view, context, this.#pageForUnknown(url))
       if (elsewhere === null) return null
       before = faceOf(elsewhere)
     }
@@ -132,15 +135,30 @@ export class SoftNavigation {
     return after !== null && isClear(after) ? after : null
   }
 
+  /** The address of the page for unknown ones, which asks for nothing; none where its router shows none. */
+  #pageForUnknown(url: string): string[] {
+    const { origin } = new URL(url)
+    return this.#unknown.get(origin) ? [origin + UNKNOWN] : []
+  }
+
   /**
-   * Goes to any other page of the document.
+   * Goes to another page of the document, one of few elements.
    *
+   * @param first addresses that are tried before
    * @returns what it shows; null when the router stays where it is
    */
-  async #detour(view: PageView, { documents }: CrawlContext): Promise<PageSurvey | null> {
+  async #detour(
+    view: PageView,
+    { documents }: CrawlContext,
+    first: readonly string[] = [],
+  ): Promise<PageSurvey | null> {
     const from = placeOf(view.page.url)
-    const others = documents.alike(view.documentUrl).filter((each) => placeOf(each) !== from)
-    const steady = others.filter((each) => !this.#passing.has(each))
+    const weightOf = (url: string): number => this.#weights.get(placeOf(url)) ?? Number.MAX_SAFE_INTEGER
+    const others = documents
+      .alike(view.documentUrl)
+      .filter((each) => placeOf(each) !== from)
+      .sort((left, right) => weightOf(left) - weightOf(right))
+    const steady = [...first, ...others].filter((each) => !this.#passing.has(each))
     for (const other of [...steady, ...others].slice(0, DETOURS)) {
       const survey = await this.#route(view, other, ({ url }) => placeOf(url) !== from)
       if (survey === null || placeOf(survey.url) !== placeOf(other)) this.#passing.add(other)

@@ -63,6 +63,11 @@ export class States {
     return refused === undefined || refused.times > REFUSALS || refused.writes >= writes
   }
 
+  /** Whether nothing was done at this location. */
+  isUntouched(location: string): boolean {
+    return this.#of(location).done.size === 0
+  }
+
   /** Notes that what an action sent was refused. `writes`: kinds of accepted writes so far. */
   markRefused(location: string, action: string, writes: number): void {
     const { refused } = this.#of(location)

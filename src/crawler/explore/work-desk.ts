@@ -1,9 +1,9 @@
 import { endsWithin } from '../../kit/index.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { explorePage } from './explore-page.ts'
-import type { LeasedItem } from './frontier.ts'
+import type { LeasedItem, WorkItem } from './frontier.ts'
 import type { LoadPayload, ProbePayload } from './harvest.ts'
-import { type ExplorePayload, loadPage } from './load-page.ts'
+import { type ExplorePayload, type LoadedPage, loadPage } from './load-page.ts'
 import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, takeRoutes } from './read-answer.ts'
@@ -17,10 +17,17 @@ export const readingMs = 60_000
 const MOST_ROUNDS = 40
 const FRUITLESS = 3
 
+/** Pages that are loaded before one is worked on at once, and those that may wait to be loaded then. */
+const FIRST_PAGES = 8
+const FEW_LOADS = 3
+
 /** How much later a page comes for its next visit, its next pass, and what led nowhere elsewhere. */
 const NEXT_VISIT = 8
 const NEXT_PASS = 40
 const LAST_PASS = 100
+
+/** What changes of an item for the next visit. */
+type NextVisit = Pick<WorkItem, 'priority' | 'payload'>
 
 /** What work needs beside the context of the crawl. */
 export interface WorkParts {
@@ -56,15 +63,50 @@ export class WorkDesk {
       return isFind ? 1 : 0
     }
     const { rest, finds } = await explorePage(view, payload as ExplorePayload, this.#context)
-    if (rest && rest.round <= MOST_ROUNDS && (rest.fruitless ?? 0) <= FRUITLESS) {
-      // Every page has its turn before one has its second, and before one tries what led nowhere elsewhere.
-      const priority = item.priority - laterBy(rest, payload as ExplorePayload) + Math.min(3, finds)
+    const next = this.#nextOf(item, rest, finds)
+    if (next) {
       await view.page.told()
-      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
-    } else {
-      if (rest) this.#context.harvest.leftOut.note('visits to a page without anything new', item.location)
-      await this.#settle(item, view, startedMs)
+      await frontier.putBack(item.id, next)
+    } else await this.#settle(item, view, startedMs)
+    return finds
+  }
+
+  /** The next visit to a page; null when there is none. */
+  #nextOf(item: WorkItem, rest: ExplorePayload | null, finds: number): NextVisit | null {
+    if (rest === null) return null
+    if (rest.round > MOST_ROUNDS || (rest.fruitless ?? 0) > FRUITLESS) {
+      this.#context.harvest.leftOut.note('visits to a page without anything new', item.location)
+      return null
     }
+    // Every page has its turn before one has its second, and before one tries what led nowhere elsewhere.
+    const before = JSON.parse(item.payload) as ExplorePayload
+    const priority = item.priority - laterBy(rest, before) + Math.min(3, finds)
+    return { priority, payload: JSON.stringify(rest) }
+  }
+
+  /**
+   * Works on a page that was loaded just now, which saves going there again, unless many pages are still to be loaded: the
+   * one that promises most is worked on first. The first pages wait until it is known what all have in common.
+   *
+   * @returns what it found
+   */
+  async #visit({ visit, isLogin, offersNews }: LoadedPage, view: PageView): Promise<number> {
+    if (visit === null) return 0
+    const { item, survey } = visit
+    const { frontier } = this.#context.ports
+    // The page for unknown routes may have been asked for meanwhile.
+    const isThere = !isLogin && offersNews && view.page.url === survey.url
+    const isKnown = this.#context.looks.pages >= FIRST_PAGES
+    const isAtOnce = isThere && isKnown && (await frontier.counts()).waiting.load <= FEW_LOADS
+    if (!isAtOnce) {
+      await frontier.add([item])
+      return 0
+    }
+    const payload = JSON.parse(item.payload) as ExplorePayload
+    view.restartSteps()
+    const { rest, finds } = await explorePage(view, payload, this.#context, survey)
+    const next = this.#nextOf(item, rest, finds)
+    if (next) await frontier.add([{ ...item, ...next }])
     return finds
   }
 
@@ -81,8 +123,10 @@ export class WorkDesk {
     const finds = this.#context.knowledge.takeFinds(view.page.id)
     // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
     if (finds > 0 && loaded?.isFirst === false) this.#context.harvest.markFruitful(item.location)
-    await this.#settle(item, view, startedMs)
-    if (!loaded) return finds
+    if (!loaded) {
+      await this.#settle(item, view, startedMs)
+      return finds
+    }
     const { elements, offersNews } = loaded
     const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews }
     const template = this.#parts.siblings.note(url, facts)
@@ -90,7 +134,9 @@ export class WorkDesk {
       const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
       this.#parts.log(message)
     }
-    return finds
+    const more = await this.#visit(loaded, view)
+    await this.#settle(item, view, startedMs)
+    return finds + more
   }
 
   async #settle(item: LeasedItem, view: PageView, startedMs: number): Promise<void> {

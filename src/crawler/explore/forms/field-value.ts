@@ -12,10 +12,15 @@ export interface ValueSources {
   seen(name: string): string | null
   /** A word that stands on the page, for search boxes. */
   readonly term: string
+  /** A key that nothing has yet: things often may not be called like others, or with blanks. */
+  key(): string
 }
 
+type Kind = readonly [RegExp, (persona: Persona) => string]
+const fullName: Kind = [/full ?name|\bname\b|nome/, ({ firstName, lastName }) => `${firstName} ${lastName}`]
+
 /** Words in name, id, label or autocomplete, and what to write then. The first that fits wins. */
-const kinds: readonly (readonly [RegExp, (persona: Persona) => string])[] = [
+const kinds: readonly Kind[] = [
   [/one-time-code|otp|2fa|totp/, () => '123456'],
   [/e-?mail|correo|courriel/, (persona) => persona.email],
   [/pass(word|wort|phrase)?|contrase|senha|mot de passe|parola|kennwort/, (persona) => persona.password],
@@ -40,10 +45,17 @@ const kinds: readonly (readonly [RegExp, (persona: Persona) => string])[] = [
   [/quantity|amount|menge|cantidad|count|\bqty\b/, () => '1'],
   [/price|preis|precio/, () => '10'],
   [/\bage\b|alter/, () => '33'],
+  [/\borigins?\b|\bcors\b/, () => 'https://vigil.example.com'],
+  [/\bdomain|\bhost(?: ?-?_?name)?\b/, () => 'vigil.example.com'],
+  [/\bcron\b/, () => '0 3 * * *'],
   [/coupon|voucher|promo|gutschein/, () => 'VIGIL10OFF'],
   [/answer|antwort|respuesta/, () => 'Vigil answer'],
-  [/full ?name|\bname\b|nome/, (persona) => `${persona.firstName} ${persona.lastName}`],
+  fullName,
 ]
+
+/** Words of names of people; others are names of things. */
+const people =
+  /full|your|display|person|contact|customer|recipient|holder|cardholder|cc-name|author|member|signature|vollst|nachname/
 
 /** Words of fields that are searched by. */
 export const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
@@ -110,10 +122,12 @@ function textFor(field: PageField, sources: ValueSources): string | null {
     case 'search':
       return sources.term
   }
-  if (searchWords.test(hint)) return sources.term
+  // Nobody searches by a text of many lines, whatever stands around it.
+  if (field.type !== 'textarea' && searchWords.test(hint)) return sources.term
   // What the page holds already is right more often than what could be invented.
   if (field.value !== '' && field.type !== 'textarea') return null
   const kind = kinds.find(([pattern]) => pattern.test(hint))
+  if (kind === fullName && field.autocomplete !== 'name' && !people.test(hint)) return sources.key()
   const named = field.name === '' ? null : sources.seen(field.name)
   if (kind) return kind[1](sources.persona)
   if (named !== null) return named

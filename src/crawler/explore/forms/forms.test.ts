@@ -8,7 +8,7 @@ import { personaOf } from './persona.ts'
 import { sampleFile } from './sample-file.ts'
 
 const persona = personaOf('abc')
-const sources: ValueSources = { persona, own: {}, seen: () => null, term: 'hammer' }
+const sources: ValueSources = { persona, own: {}, seen: () => null, term: 'hammer', key: () => 'vigil-7' }
 
 function field(change: Partial<PageField>): PageField {
   return {
@@ -62,6 +62,20 @@ describe('values of fields', () => {
     expect(text({ label: 'apellido' })).toBe('Vigil')
     expect(text({ label: 'card number' })).toBe('4111111111111111')
     expect(text({ label: 'search the shop' })).toBe('hammer')
+  })
+
+  it('tell names of people from names of things, which may have to be keys that nothing has yet', () => {
+    expect(text({ label: 'full name' })).toBe('Vera Vigil')
+    expect(text({ name: 'name', autocomplete: 'name' })).toBe('Vera Vigil')
+    expect(text({ label: 'project name' })).toBe('vigil-7')
+  })
+
+  it('are addresses where an origin or a host is asked for, and no search in a text of many lines', () => {
+    expect(text({ type: 'textarea', label: 'allowed origins, or search in all' })).toBe(
+      'https://vigil.example.com',
+    )
+    expect(text({ label: 'host name' })).toBe('vigil.example.com')
+    expect(text({ type: 'textarea', label: 'what do you want to find' })).not.toBe('hammer')
   })
 
   it('are those of the operator where given, and seen ones for names that traffic knows', () => {

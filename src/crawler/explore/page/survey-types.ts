@@ -33,6 +33,8 @@ export interface PageAction {
   readonly href: string
   readonly isSubmit: boolean
   readonly isDisabled: boolean
+  /** It says that it is on or off, open or closed: using it again takes that back. */
+  readonly toggles: boolean
   readonly inNavigation: boolean
   /** It is in a dialog, or in what covers the page like one. */
   readonly inDialog: boolean
@@ -107,6 +109,8 @@ export interface PageSurvey {
   /** Elements with listeners that this survey knows of. */
   readonly listening: number
   readonly hasPassword: boolean
+  /** It shows that something is still loading. */
+  readonly isLoading: boolean
   /** The page can be scrolled further down. */
   readonly canScroll: boolean
 }

@@ -212,6 +212,7 @@ export function actionOf(
         Boolean(element.form) ||
         element.getAttribute('type')?.toLowerCase() === 'submit'),
     isDisabled: element.disabled === true || element.getAttribute('aria-disabled') === 'true',
+    toggles: element.matches('[aria-expanded],[aria-pressed],[aria-checked],[role=switch],summary'),
     inNavigation: isNavigation(element),
     inDialog,
     within: inDialog || tabs.length > 0 ? withinOf(element) : '',
@@ -287,8 +288,18 @@ export function survey(): PageSurvey {
     elements: elements.length,
     listening,
     hasPassword,
+    isLoading: isLoading(),
     canScroll: scroller !== null && scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 2,
   }
+}
+
+/** Whether the page shows that something is still loading: a busy region, a bar without an end, a spinner, a skeleton. */
+export function isLoading(): boolean {
+  const signs = document.querySelectorAll(
+    '[aria-busy=true],[role=progressbar]:not([aria-valuenow]),[class*=skeleton i],[class*=spinner i],[class*=loading i],[class*=loader i]',
+  )
+  for (let i = 0; i < signs.length && i < 30; i++) if (isVisible(signs[i]!)) return true
+  return false
 }
 
 /** A form as it would be sent. */
