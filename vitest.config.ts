@@ -15,6 +15,9 @@ export default defineConfig({
     pool: 'forks',
     // One process for many files: starting one and loading the product costs more than most files.
     isolate: false,
+    // Node.js itself loads the sources, as in production, and keeps what it compiled (NODE_COMPILE_CACHE). It reads no
+    // .tsx: what tests need of the dashboard stands in .ts files.
+    experimental: { viteModuleRunner: false },
     // Stores and threads come and go within one process here. Where processors have memory protection keys, V8 guards its
     // code with them, and what frees code of WebAssembly may fail it (nodejs/node issue 64500); without the keys, too, V8
     // may end the process when it frees code that a better version replaced. So none is freed while its module lives.

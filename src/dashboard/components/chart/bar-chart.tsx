@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { countText } from '../../data/words.ts'
 import classes from './bar-chart.module.css'
+import { scaleOf } from './scale-of.ts'
 
 /** Values of one kind, one for each bar; several series stand upon each other, the first at the bottom. */
 export interface BarSeries {
@@ -66,13 +67,6 @@ export function BarChart({ summary, note, height = 160, names, series, links, tw
 }
 
 type BarsProps = Pick<BarChartProps, 'summary' | 'names' | 'series' | 'links'> & { readonly height: number }
-
-/** A round number that the highest bar does not exceed: 1, 2 or 5 times a power of ten. */
-export function scaleOf(highest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)))
-  const factor = [1, 2, 5, 10].find((one) => one * power >= highest) ?? 10
-  return factor * power
-}
 
 /** What stands at one bar, in words: "3 Nov: 2 critical, 1 high". */
 function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: number): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyDay } from './activity-chart.tsx'
+import { everyDay } from './every-day.ts'
 
 const DAY = 86_400
 
