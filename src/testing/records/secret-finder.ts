@@ -1,4 +1,4 @@
-/** All texts are at least as long; so many of their first characters select them. */
+/** Every text has at least this length; its first characters select it. */
 const PREFIX = 6
 
 /** Finds many texts in another one, in a time that hardly grows with their number. */
