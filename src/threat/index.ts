@@ -1,4 +1,6 @@
 export type { ActorCounts, ActorDay, ActorTotals } from './actors/actor-days.ts'
+export type { ActorOverview, ActorPlace, ActorSession } from './actors/actor-overview.ts'
+export { actorOverview } from './actors/actor-overview.ts'
 export type { ActorSetup, HeaderActorSetup } from './actors/actor-rules.ts'
 export { actorRules, isLinearPattern, trustedBy } from './actors/actor-rules.ts'
 export type { ActorStatusChange, BlockedActor, StatusRecord } from './actors/actor-status.ts'
@@ -14,6 +16,7 @@ export {
   makeBlockList,
   writeBlockList,
 } from './actors/block-list.ts'
+export { blockListReads, noteBlockListRead } from './actors/block-list-reads.ts'
 export type { ActorCountFilter } from './actors/count-actors.ts'
 export { countActors, countActorsByCountry } from './actors/count-actors.ts'
 export { bundledCountries } from './actors/country-source.ts'
@@ -44,6 +47,7 @@ export type {
   RuleScope,
 } from './filters/filter.ts'
 export { SEVERITIES } from './filters/filter.ts'
+export { filterSchema } from './filters/filter-schema.ts'
 export { FILTER_INFO_KEYS } from './filters/read-info.ts'
 export { DISTINCT_SOURCES, RULE_KEYS } from './filters/read-rules.ts'
 export type { EventSelection, StatusChange } from './records/change-events.ts'
@@ -54,6 +58,8 @@ export {
   countByStatus,
   countBySubCategoryAndDay,
 } from './records/count-events.ts'
+export type { TimedCount } from './records/count-over-time.ts'
+export { countOverTime, eventSpan } from './records/count-over-time.ts'
 export type { EventFilter } from './records/event-filter.ts'
 export { actorText } from './records/event-text.ts'
 export { eventTime } from './records/event-time.ts'
@@ -65,6 +71,7 @@ export {
   listFilters,
   removeFilter,
   saveFilter,
+  setFilterState,
   shippedFilters,
 } from './records/filter-templates.ts'
 export type { ApiFilter, ApiPage, ApiView } from './records/list-apis.ts'
