@@ -1,7 +1,8 @@
 /**
  * The import rules: modules in layers, imports go down, another module only through its index.ts or what `public` lists,
- * a closed folder of the same module only through its index.ts, npm packages only where `src/modules.json` allows them. Tests may also import what is beside them and `test/`. What each
- * thread and process loads when it starts is bounded (`starts`).
+ * inside a module the folders and files of its `order` import only what stands behind them, folders through their
+ * index.ts; npm packages only where `src/modules.json` allows them. Tests may also import what is beside them and `test/`.
+ * What each thread and process loads when it starts is bounded (`starts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -20,8 +21,11 @@ interface Module {
   packages: string[]
   /** Files besides `index.ts` that other modules may import: parts that load less, or that one thread needs. */
   public?: string[]
-  /** Folders that files outside of them reach only through their `index.ts`. */
-  closed?: string[]
+  /**
+   * Folders and files of the module in the order in which they call each other: each imports only what comes later, and a
+   * folder is reached from outside only through its `index.ts`.
+   */
+  order?: string[]
 }
 
 /** A file with which a thread or a process starts: what it may load before its first work. */
@@ -91,7 +95,7 @@ function checkImport(file: string, specifier: string, config: ImportRules): stri
   if (!target.startsWith(`${source}/`)) return isTest ? null : `imports outside src: ${specifier}`
   const other = moduleOf(target)
   if (isTest) return null
-  if (other === module) return closedBreach(file, target, join(source, module), rules.closed ?? [])
+  if (other === module) return orderBreach(file, target, join(source, module), rules.order ?? [])
   if (!rules.imports.includes(other)) return `${module} may not import ${other} (src/modules.json)`
   const entry = relative(join(source, other), target)
   const entries = ['index.ts', ...(config.modules[other]?.public ?? [])]
@@ -99,19 +103,18 @@ function checkImport(file: string, specifier: string, config: ImportRules): stri
 }
 
 /** Why a file may not import another of its module; null when it may. */
-function closedBreach(
-  file: string,
-  target: string,
-  module: string,
-  closed: readonly string[],
-): string | null {
-  for (const folder of closed) {
-    const prefix = `${join(module, folder)}/`
-    if (!target.startsWith(prefix) || file.startsWith(prefix)) continue
-    const entry = target.slice(prefix.length)
-    if (entry !== 'index.ts') return `import ${folder} through its index.ts, not ${entry}`
-  }
-  return null
+function orderBreach(file: string, target: string, module: string, order: readonly string[]): string | null {
+  const to = order.findIndex((entry) => isIn(join(module, entry), target))
+  const from = order.findIndex((entry) => isIn(join(module, entry), file))
+  if (to < 0 || to === from) return null
+  const entry = order[to]!
+  if (from > to) return `${order[from]} may not import ${entry}, which comes before it (src/modules.json)`
+  const path = relative(join(module, entry), target)
+  return path === '' || path === 'index.ts' ? null : `import ${entry} through its index.ts, not ${path}`
+}
+
+function isIn(entry: string, file: string): boolean {
+  return file === entry || file.startsWith(`${entry}/`)
 }
 
 /** The files of `src` and the packages that are loaded with a file, each with the file that names it first. */

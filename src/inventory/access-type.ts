@@ -6,7 +6,7 @@ import { CidrSet, PRIVATE_RANGES, parseIpAddress } from './ip-address.ts'
 export type AccessType = 'PUBLIC' | 'PRIVATE' | 'PARTNER' | 'THIRD_PARTY'
 
 /** What is looked at of an exchange; the engine's view has all of it. */
-export interface AccessView {
+interface AccessView {
   readonly exchange: Pick<Exchange, 'clientIp' | 'serverIp' | 'direction'>
   /** name, value, …; names in lower case. */
   readonly requestHeaders: readonly string[]

@@ -3,16 +3,9 @@ import { mediaTypeOf, requestHeaderOf, responseHeaderOf } from '../http/index.ts
 import { isStaticResource } from './static-resource.ts'
 
 /** Names of the admission rules, in the order they are asked. The caller counts refusals by these. */
-export type AdmissionRule =
-  | 'own-traffic'
-  | 'preflight'
-  | 'no-answer'
-  | 'interim'
-  | 'probe'
-  | 'static'
-  | 'html-page'
+type AdmissionRule = 'own-traffic' | 'preflight' | 'no-answer' | 'interim' | 'probe' | 'static' | 'html-page'
 
-export type Admission =
+type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly rule: AdmissionRule; readonly reason: string }
 

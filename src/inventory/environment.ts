@@ -9,7 +9,7 @@ export const ENVIRONMENTS = [
   'PREPROD',
   'INTERNAL',
 ] as const
-export type Environment = (typeof ENVIRONMENTS)[number]
+type Environment = (typeof ENVIRONMENTS)[number]
 
 /** Words of host names and labels. The order is that of strength: the first row with a hit wins. */
 const WORDS: readonly (readonly [Environment, string])[] = [

@@ -3,7 +3,7 @@ import type { EpochSeconds } from '../kit/index.ts'
 import type { AccessType } from './access-type.ts'
 
 /** Open issues of an endpoint, by severity. */
-export interface OpenIssues {
+interface OpenIssues {
   readonly critical: number
   readonly high: number
   readonly medium: number
@@ -42,7 +42,7 @@ export interface RiskInput {
   readonly since?: Readonly<Record<string, EpochSeconds>>
 }
 
-export interface RiskFactor {
+interface RiskFactor {
   readonly factor: string
   /** Its part of the risk score in tenths of a point, above 0: the points of all factors add up to the score. */
   readonly points: number
@@ -52,7 +52,7 @@ export interface RiskFactor {
   readonly remedy: string
 }
 
-export interface Risk {
+interface Risk {
   /** Sum over the open issues: CRITICAL and HIGH 100, MEDIUM 10, LOW 1. */
   readonly severityScore: number
   /** 0..5 in tenths: 5 · (1 − Π(1 − wᵢ·xᵢ)), so that factors add without leaving the scale, in any order. */
@@ -109,7 +109,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Weight of the open issues: CRITICAL and HIGH 100, MEDIUM 10, LOW 1. */
-export function severityScoreOf(issues: OpenIssues): number {
+function severityScoreOf(issues: OpenIssues): number {
   return (issues.critical + issues.high) * 100 + issues.medium * 10 + issues.low
 }
 

@@ -17,7 +17,7 @@ export interface AuthCombination {
   readonly answersAlike?: boolean
 }
 
-export interface ActualAuthType {
+interface ActualAuthType {
   /** The list for the wire; [] while only refused anonymous calls are known. */
   readonly kinds: readonly string[]
   readonly state: 'AUTHENTICATED' | 'UNAUTHENTICATED' | 'MIXED' | 'UNKNOWN'

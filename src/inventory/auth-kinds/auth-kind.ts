@@ -35,7 +35,7 @@ export interface AuthExample {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export interface AuthKindCase extends AuthExample {
+interface AuthKindCase extends AuthExample {
   readonly expect: boolean
   readonly because: string
 }

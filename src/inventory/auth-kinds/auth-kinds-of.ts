@@ -99,7 +99,7 @@ function findCredentials(view: AuthView, found: Found): void {
 }
 
 /** How the values of a header are looked at: not at all, for tokens only, or whatever they are. */
-export type HeaderInterest = 'NONE' | 'TOKENS' | 'ALL'
+type HeaderInterest = 'NONE' | 'TOKENS' | 'ALL'
 
 /** Interest in a request header by its name in lower case. */
 export function headerInterest(name: string): HeaderInterest {

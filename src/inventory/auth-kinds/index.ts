@@ -1,8 +1,7 @@
-export type { ActualAuthType, AuthCombination } from './actual-auth-type.ts'
+export type { AuthCombination } from './actual-auth-type.ts'
 export { actualAuthType } from './actual-auth-type.ts'
-export type { AuthEvidence, AuthKindDefinition, AuthKindName, AuthView } from './auth-kind.ts'
+export type { AuthView } from './auth-kind.ts'
 export { AUTH_KIND_NAMES } from './auth-kind.ts'
-export type { HeaderInterest } from './auth-kinds-of.ts'
 export {
   authEvidenceOf,
   authKindsOf,

@@ -101,7 +101,7 @@ export async function redactCollection(store: Store, id: number, isRedacted: boo
 }
 
 /** A label to set; the key `envType` sets the environment instead. */
-export interface Label {
+interface Label {
   keyName: string
   value: string
 }

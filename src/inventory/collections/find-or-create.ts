@@ -37,7 +37,7 @@ async function nameForHost(client: Queryable, host: string): Promise<string> {
 }
 
 /** A collection that was found or made. */
-export interface FoundCollection {
+interface FoundCollection {
   id: number
   isNew: boolean
 }

@@ -207,7 +207,7 @@ function compile(
 }
 
 /** Which endpoints conditions are asked about. */
-export interface ConditionScope {
+interface ConditionScope {
   /** Collections and groups the asker may see; null = all. */
   visible: readonly number[] | null
   /** Only these are looked at; null = all. */

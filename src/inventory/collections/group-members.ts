@@ -5,7 +5,7 @@ import { endpointsOfConditions, requireValid } from './group-conditions.ts'
 import { collectionState, idOfCollection } from './list-collections.ts'
 
 /** Computes the members of groups anew: all groups, or one. Members added one by one stay. */
-export async function refreshGroupMembers(store: Store, groupId: number | null): Promise<void> {
+async function refreshGroupMembers(store: Store, groupId: number | null): Promise<void> {
   const { rows: groups } = await store.pool.query<{ id: number; conditions: GroupCondition[] }>(
     `SELECT id, conditions FROM collections WHERE kind = 'GROUP' AND ($1::integer IS NULL OR id = $1)`,
     [groupId],
@@ -63,7 +63,7 @@ export async function updateGroup(
 }
 
 /** An endpoint key of a request. */
-export interface EndpointKey {
+interface EndpointKey {
   apiCollectionId: number
   method: string
   url: string

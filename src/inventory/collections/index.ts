@@ -1,4 +1,3 @@
-export type { Label } from './change-collections.ts'
 export {
   deleteCollections,
   describeCollection,
@@ -14,17 +13,9 @@ export {
   sensitiveByCollection,
   testedByCollection,
 } from './collection-figures.ts'
-export type { FoundCollection } from './find-or-create.ts'
 export { checkedName, collectionForHost, createManualCollection } from './find-or-create.ts'
 export { endpointsOfConditions } from './group-conditions.ts'
-export type { EndpointKey } from './group-members.ts'
-export {
-  addToGroup,
-  createGroup,
-  refreshGroupMembers,
-  removeFromGroup,
-  updateGroup,
-} from './group-members.ts'
-export type { CollectionSelection, CollectionView } from './list-collections.ts'
+export { addToGroup, createGroup, removeFromGroup, updateGroup } from './group-members.ts'
+export type { CollectionView } from './list-collections.ts'
 export { collectionState, findCollection, idOfCollection, listCollections } from './list-collections.ts'
 export { groupsByCondition, regroup } from './regroup.ts'

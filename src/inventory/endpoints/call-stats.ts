@@ -1,7 +1,7 @@
 import { type CountSource, upToDate } from '../count-source.ts'
 
 /** Calls of an endpoint within one minute. */
-export interface MinuteCalls {
+interface MinuteCalls {
   minute: number
   count: number
 }
@@ -26,7 +26,7 @@ export async function callsPerMinute(
 const BUCKET_ENDS = [10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 20_000, 35_000, 50_000, 100_000]
 
 /** Statistics over the windows of the number of addresses in one bucket. */
-export interface BucketView {
+interface BucketView {
   label: string
   min: number
   max: number

@@ -2,7 +2,7 @@ import type { Store } from '../../store/index.ts'
 import { isHashed, visibleTo } from './endpoint-view.ts'
 
 /** A change of the inventory. */
-export interface ChangeView {
+interface ChangeView {
   collectionId: number
   method: string
   url: string
@@ -12,7 +12,7 @@ export interface ChangeView {
 }
 
 /** Which changes. */
-export interface ChangeSearch {
+interface ChangeSearch {
   from: number
   to: number
   collectionId: number | null

@@ -39,7 +39,7 @@ export async function endpointParameters(
 }
 
 /** A combination of credentials with one class of outcome. */
-export interface CredentialView {
+interface CredentialView {
   types: string[]
   outcome: string
   count: number

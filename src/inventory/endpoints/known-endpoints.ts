@@ -8,7 +8,7 @@ import {
 } from '../../path-templates/index.ts'
 
 /** An endpoint of the inventory, as far as its address goes. */
-export interface EndpointAddress {
+interface EndpointAddress {
   readonly collectionId: number
   readonly method: string
   /** Path or absolute URL, with type names for parameters when `isTemplate`. */
@@ -19,7 +19,7 @@ export interface EndpointAddress {
 }
 
 /** A part of a path that the template of its endpoint leaves open. */
-export interface PathValue {
+interface PathValue {
   /** Segments before it. */
   readonly index: number
   /** Of a key in parentheses (`Orders(5)`); '' for a whole segment. */

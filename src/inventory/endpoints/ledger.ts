@@ -1,7 +1,7 @@
 import { type CountSource, upToDate } from '../count-source.ts'
 
 /** Counts of one day and source. */
-export interface LedgerDay {
+interface LedgerDay {
   /** UTC day, in days since 1970. */
   day: number
   source: string
@@ -26,7 +26,7 @@ export async function trafficLedger(
 }
 
 /** An unknown path that was asked for. */
-export interface ProbeView {
+interface ProbeView {
   apiCollectionId: number
   method: string
   path: string

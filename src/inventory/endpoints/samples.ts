@@ -20,7 +20,7 @@ export async function endpointSamples(
 }
 
 /** An endpoint with its newest sample; null when it has none. */
-export interface SampledEndpoint {
+interface SampledEndpoint {
   url: string
   method: string
   message: string | null

@@ -11,7 +11,7 @@ import {
 import { TESTED_SECONDS, testStateOf } from './test-state.ts'
 
 /** Filters of an endpoint search; null and empty lists do not filter. */
-export interface EndpointSearch {
+interface EndpointSearch {
   collectionId: number | null
   text: string | null
   methods: readonly string[] | null
@@ -58,7 +58,7 @@ const FEW = 2000
 const MOST_COUNTED = 10_000
 
 /** A page of endpoints, and how many there are. */
-export interface EndpointPage {
+interface EndpointPage {
   endpoints: EndpointOverviewView[]
   total: number
   /** False when counting ended before the last match. */

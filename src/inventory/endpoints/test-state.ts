@@ -6,7 +6,7 @@ import { visibleTo } from './endpoint-view.ts'
 export const TESTED_SECONDS = 2_592_000
 
 /** One of {@link testStates}. */
-export type TestState = (typeof testStates)[number]
+type TestState = (typeof testStates)[number]
 
 /** The result selection that shows each state of an endpoint whose checks gave no verdict. */
 const SELECTIONS = {

@@ -24,8 +24,9 @@ import {
   storeFailure,
   Turn,
 } from './intake/index.ts'
-import { type Fact, type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
-import { decide, evaluateTries, explainTemplate, Memory, saveEvidence } from './place/index.ts'
+import { type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
+import { decide, evaluateTries, explainTemplate } from './moves/index.ts'
+import { Memory, saveEvidence } from './place/index.ts'
 import type {
   DocumentedOperation,
   EndpointMove,
@@ -37,6 +38,7 @@ import type {
   TemplateDecision,
   TemplateEvidence,
 } from './port.ts'
+import type { Fact } from './state/index.ts'
 import { GroupWatch, markMissedFacts, purgeExpired, SettingsWatch } from './watchers/index.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */

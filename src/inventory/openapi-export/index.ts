@@ -1,2 +1,1 @@
-export type { OpenApiPage, OpenApiRequest } from './openapi-of.ts'
 export { openApiOf } from './openapi-of.ts'

@@ -9,7 +9,7 @@ import type { FactRow } from './schema-of.ts'
 const PAGE_SIZE = 100
 
 /** Which endpoints go into a document. */
-export interface OpenApiRequest {
+interface OpenApiRequest {
   collectionId: number
   after: { url: string; method: string } | null
   /** Exactly these endpoints, when not empty. */
@@ -18,7 +18,7 @@ export interface OpenApiRequest {
 }
 
 /** A document of one page; `next` is the cursor when the page was full. */
-export interface OpenApiPage {
+interface OpenApiPage {
   document: string
   next: { url: string; method: string } | null
 }

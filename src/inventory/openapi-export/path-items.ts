@@ -16,7 +16,7 @@ export interface DocumentedEndpoint {
 }
 
 /** How to write it. */
-export interface PathItemOptions {
+interface PathItemOptions {
   hasHeaders: boolean
   parseTemplate: (template: string) => { segments: readonly PathSegment[] }
 }

@@ -1,8 +1,2 @@
 export { logicalOperationsOf, maySpeakProtocol } from './logical-operations.ts'
-export type {
-  ApiType,
-  LogicalOperation,
-  LogicalOperations,
-  OperationAttributes,
-  OperationView,
-} from './operation.ts'
+export type { OperationView } from './operation.ts'

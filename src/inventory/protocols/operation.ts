@@ -1,9 +1,9 @@
 import type { LiveExchange } from '../../http/index.ts'
 
 /** Names on the wire. Other protocols are REST there and told apart by the attribute `protocol`. */
-export type ApiType = 'REST' | 'GRAPHQL' | 'GRPC' | 'SOAP' | 'WEBSOCKET'
+type ApiType = 'REST' | 'GRAPHQL' | 'GRPC' | 'SOAP' | 'WEBSOCKET'
 
-export type OperationAttributes = Readonly<Record<string, string | number | boolean>>
+type OperationAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** One thing that an exchange asks for. */
 export interface LogicalOperation {

@@ -1,3 +1,4 @@
+export { type MessageHash, packHashes, unpackHashes } from './packed-hashes.ts'
 export {
   documentation,
   forgetOldAttacks,

@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import { lockTransaction, type StoreClient, type TallyTier } from '../../../store/index.ts'
-import { MAX_ADDRESSES } from '../place/index.ts'
+import { MAX_ADDRESSES } from '../state/index.ts'
 import { packCounts, unpackCounts } from './packed-counts.ts'
 
 /**
@@ -8,7 +8,7 @@ import { packCounts, unpackCounts } from './packed-counts.ts'
  * compact row (so it is cheap and never waits for another writer); a fold adds many of them to the tables at once
  * and removes the rows in the same transaction. What a killed process left is folded by whoever finds it.
  */
-export interface TallyRow {
+interface TallyRow {
   /** [endpoint id, calls, last seen] */
   calls: [number, number, number][]
   /** [endpoint id, epoch minute, status class, calls] */

@@ -1,4 +1,4 @@
-import type { Fact } from '../learn/index.ts'
+import type { Fact } from '../state/index.ts'
 import type { Tally } from './tallies.ts'
 
 /** Counts of facts that are committed as tallies and not folded yet: kept at the facts themselves. */

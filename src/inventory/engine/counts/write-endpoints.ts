@@ -1,5 +1,5 @@
 import type { StoreClient } from '../../../store/index.ts'
-import type { EndpointState } from '../place/index.ts'
+import type { EndpointState } from '../state/index.ts'
 
 /** Inserts the endpoints that have no row yet and gives each its id; one that another writer made first is joined. */
 export async function insertEndpoints(client: StoreClient, states: readonly EndpointState[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../../store/index.ts'
-import { type MessageHash, packHashes } from '../intake/index.ts'
-import type { Fact } from '../learn/index.ts'
+import type { Fact } from '../state/index.ts'
+import { type MessageHash, packHashes } from './packed-hashes.ts'
 
 /** Rows of one statement; larger sets are written in several. */
 const CHUNK = 2000

@@ -1,19 +1,14 @@
 import type { HeaderLayout, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
 import {
-  type Fact,
   isSettled,
-  type KeyNode,
-  type KeyTree,
   type LearningContext,
   learnOther,
   learnScannedHeader,
   noteSensitive,
-  type PendingCounts,
-  type TouchedFacts,
   usualFact,
 } from '../learn/index.ts'
-import type { EndpointState } from '../place/index.ts'
+import type { EndpointState, Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
 import { memoryOf } from './place-memory.ts'
 
 const NINE = 57

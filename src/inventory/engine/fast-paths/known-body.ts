@@ -1,18 +1,14 @@
 import type { Location } from '../../../data-types/index.ts'
 import { KIND } from '../../../http/index.ts'
 import {
-  type KeyNode,
-  type KeyTree,
-  keyBytes,
   type LearningContext,
   learnLeaf,
-  MAX_ITEMS,
-  MAX_LEAVES,
   type MessageBody,
   requestBytes,
   responseBytes,
   type TextBytes,
 } from '../learn/index.ts'
+import { type KeyNode, type KeyTree, keyBytes, MAX_ITEMS, MAX_LEAVES } from '../state/index.ts'
 import { KnownShape, type ShapedTexts } from './known-shape.ts'
 import { memoryOf, type PlaceMemory } from './place-memory.ts'
 

@@ -2,19 +2,15 @@ import type { Location } from '../../../data-types/index.ts'
 import type { BodyShape, BodyShapes } from '../../../http/index.ts'
 import { COUNTED_KINDS } from '../../../http/index.ts'
 import {
-  type Fact,
   isSettled,
-  type KeyNode,
-  type KeyTree,
   type LearningContext,
   learnLeaf,
   noteSensitive,
-  type PendingCounts,
   SAMPLE_RARELY,
   type TextBytes,
-  type TouchedFacts,
   TYPE_OF_KIND,
 } from '../learn/index.ts'
+import type { Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
 
 /** Shapes with more keys are made anew after a body of another shape instead of being looked through. */
 const MAX_REFRESHED = 256

@@ -1,4 +1,4 @@
-import type { KeyTree } from '../learn/index.ts'
+import type { KeyTree } from '../state/index.ts'
 import type { HeaderRow } from './header-row.ts'
 import type { KnownShape } from './known-shape.ts'
 

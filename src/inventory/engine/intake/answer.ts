@@ -1,5 +1,5 @@
-import type { EndpointState } from '../place/index.ts'
 import type { ExchangeOutcome, IngestOutcome, ObserveOutcome } from '../port.ts'
+import type { EndpointState } from '../state/index.ts'
 import { REJECTED } from './observer.ts'
 
 /** Collects what became of the messages of one job, in any order, and answers once they are committed. */

@@ -1,9 +1,9 @@
 import { DEFAULT_RULES, type TypeRules } from '../../../data-types/index.ts'
+import type { MessageHash } from '../counts/index.ts'
 import { type Probe, type SampleWrite, Tally } from '../counts/index.ts'
-import { type Fact, type FastPaths, NO_FAST_PATHS, type PendingCounts } from '../learn/index.ts'
-import type { EndpointState } from '../place/index.ts'
+import { type FastPaths, NO_FAST_PATHS } from '../learn/index.ts'
+import type { CallCounts, EndpointState, Fact, PendingCounts } from '../state/index.ts'
 import type { FoundMessage } from './findings.ts'
-import type { MessageHash } from './message-hashes.ts'
 
 /** Everything that one transaction has to write. */
 export class Batch {
@@ -147,23 +147,6 @@ export class Batch {
     for (const fact of factsByTally) details.addFact(fact.id, fact.fresh, fact.lastSeen)
     return { COUNTS: counts, DETAILS: details }
   }
-}
-
-/** Calls of one endpoint in a batch. */
-export interface CallCounts {
-  readonly batch: Batch
-  count: number
-  lastSeen: number
-  /** Minute × 10 + status class of the latest calls, and how many of them {@link minutes} does not have yet. */
-  slot: number
-  inSlot: number
-  /** minute × 10 + status class → calls */
-  minutes: Map<number, number>
-  /** Start of the window met last, and its calls by address. */
-  window: number
-  latest: Map<string, number>
-  /** window start → address → calls */
-  addresses: Map<number, Map<string, number>>
 }
 
 function settleMinutes(counts: CallCounts): void {

@@ -14,8 +14,9 @@ import {
   writeSamples,
   writeTallies,
 } from '../counts/index.ts'
-import { actualAuthTypesOf, type Fact } from '../learn/index.ts'
-import type { EndpointState, Memory } from '../place/index.ts'
+import { actualAuthTypesOf } from '../learn/index.ts'
+import type { Memory } from '../place/index.ts'
+import type { EndpointState, Fact } from '../state/index.ts'
 import type { Batch } from './batch.ts'
 import type { FindingsHook } from './findings.ts'
 

@@ -3,19 +3,10 @@ import { nowSeconds, storableJson } from '../../../kit/index.ts'
 import { keyedSegment, normalisePath, type PathTrie, suffixAt } from '../../../path-templates/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../../store/index.ts'
 import { insertEndpoints, rescoreEndpoints } from '../counts/index.ts'
-import {
-  applyMoves,
-  type CollectionState,
-  concretePath,
-  EndpointState,
-  endpointKey,
-  endpointMark,
-  type Memory,
-  saveTrie,
-  splitUrl,
-} from '../place/index.ts'
-
+import { applyMoves } from '../moves/index.ts'
+import { type CollectionState, concretePath, endpointMark, type Memory, saveTrie } from '../place/index.ts'
 import type { DocumentedOperation } from '../port.ts'
+import { EndpointState, endpointKey, splitUrl } from '../state/index.ts'
 import { declaredFacts, writeDeclaredFacts } from './declared-facts.ts'
 
 /** An operation with the place that it has in its collection. */

@@ -2,14 +2,14 @@ import type { SubType } from '../../../data-types/index.ts'
 import { storable } from '../../../kit/index.ts'
 import { keyedSegment } from '../../../path-templates/index.ts'
 import type { FactKind, StoreClient } from '../../../store/index.ts'
-import { isTooLong } from '../learn/index.ts'
 import type { DeclaredBodyKey, DeclaredValue, DocumentedOperation } from '../port.ts'
+import { isTooLong } from '../state/index.ts'
 
 /** Parameters of one operation that are kept; documents describe hundreds at the most. */
 const MAX_FACTS = 2000
 
 /** A parameter as a document describes it. */
-export interface DeclaredFact {
+interface DeclaredFact {
   kind: FactKind
   code: number
   name: string

@@ -1,13 +1,11 @@
 export { IngestAnswer, ObserveAnswer } from './answer.ts'
-export { Batch, type CallCounts } from './batch.ts'
+export { Batch } from './batch.ts'
 export { commitBatch, settleBatch } from './commit.ts'
 export { declareOperations } from './declare.ts'
-export { type FindingsHook, type FoundMessage, NO_HOOK } from './findings.ts'
+export { type FindingsHook, NO_HOOK } from './findings.ts'
 export { loadRecent } from './load-recent.ts'
 export {
   HashSet,
-  type MessageHash,
-  packHashes,
   REDELIVERY_WINDOW_SECONDS,
   RecentMessages,
 } from './message-hashes.ts'

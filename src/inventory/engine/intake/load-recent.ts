@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../store/index.ts'
-import { REDELIVERY_WINDOW_SECONDS, type RecentMessages, unpackHashes } from './message-hashes.ts'
+import { unpackHashes } from '../counts/index.ts'
+import { REDELIVERY_WINDOW_SECONDS, type RecentMessages } from './message-hashes.ts'
 
 /**
  * Remembers the messages that any process committed lately. The window ends at the latest of them, not now: a stream

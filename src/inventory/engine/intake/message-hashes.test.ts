@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Exchange, readSampleMessage, ScannedBatch } from '../../../http/index.ts'
-import { hashExchange, packHashes, RecentMessages, unpackHashes } from './message-hashes.ts'
+import { packHashes, unpackHashes } from '../counts/index.ts'
+import { hashExchange, RecentMessages } from './message-hashes.ts'
 
 function exchange(over: Partial<Exchange> = {}): Exchange {
   return {

@@ -1,4 +1,5 @@
 import { type LiveExchange, ScannedExchange } from '../../../http/index.ts'
+import type { MessageHash } from '../counts/index.ts'
 import { type BodyBytes, requestBytes, responseBytes } from '../learn/index.ts'
 
 /** How long a redelivery is recognised, in seconds. */
@@ -7,12 +8,6 @@ export const REDELIVERY_WINDOW_SECONDS = 600
 /** Messages remembered per generation; with two generations the memory is fixed at 2 × 2^21 × 8 bytes = 32 MiB. */
 const GENERATION_LIMIT = 1_000_000
 const SLOTS = 2 ** 21
-
-/** 64-bit hash as two 32-bit halves; `[0, 0]` stands for an empty slot and never occurs. */
-export interface MessageHash {
-  readonly high: number
-  readonly low: number
-}
 
 let high = 0
 let low = 0
@@ -250,23 +245,4 @@ export class RecentMessages {
 /** A hash as 16 hexadecimal digits. */
 export function hashText({ high, low }: MessageHash): string {
   return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0')
-}
-
-/** Packs hashes for the store: eight bytes each, little-endian halves. */
-export function packHashes(hashes: readonly MessageHash[]): Buffer {
-  const words = new Int32Array(hashes.length * 2)
-  for (let i = 0; i < hashes.length; i++) {
-    words[2 * i] = hashes[i]!.high
-    words[2 * i + 1] = hashes[i]!.low
-  }
-  return Buffer.from(words.buffer)
-}
-
-/** Reads what {@link packHashes} wrote. */
-export function unpackHashes(bytes: Buffer): MessageHash[] {
-  const hashes: MessageHash[] = []
-  for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    hashes.push({ high: bytes.readInt32LE(at), low: bytes.readInt32LE(at + 4) })
-  }
-  return hashes
 }

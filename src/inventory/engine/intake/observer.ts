@@ -3,21 +3,19 @@ import { type EpochSeconds, storable } from '../../../kit/index.ts'
 import { normalisePath, type PathTrie } from '../../../path-templates/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../../admission.ts'
 import { logicalOperationsOf, maySpeakProtocol } from '../../protocols/index.ts'
-import { callerMark, ExchangeView, learnExchange, sampleText } from '../learn/index.ts'
+import type { MessageHash } from '../counts/index.ts'
+import { callerMark, ExchangeView, learnExchange, type PathParameter, sampleText } from '../learn/index.ts'
 import {
   type CollectionState,
-  EndpointState,
-  endpointKey,
   type KnownTarget,
   type Memory,
   PathEvidence,
-  type PathParameter,
   pathParameters,
   targetOf,
 } from '../place/index.ts'
 import type { ExchangeOutcome, Placement } from '../port.ts'
+import { EndpointState, endpointKey } from '../state/index.ts'
 import type { Batch } from './batch.ts'
-import type { MessageHash } from './message-hashes.ts'
 
 /** Bytes of an endpoint's URL, and of the name of a logical operation in it: indexes of the store take 2,704 in all. */
 const MAX_URL_BYTES = 2000

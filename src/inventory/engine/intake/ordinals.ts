@@ -1,4 +1,5 @@
-import { HashSet, type MessageHash } from './message-hashes.ts'
+import type { MessageHash } from '../counts/index.ts'
+import { HashSet } from './message-hashes.ts'
 
 /** Imports whose messages are told apart at once; the one that rested longest is forgotten first. */
 const MAX_IMPORTS = 16

@@ -1,7 +1,7 @@
 import type { EngineFigures } from '../port.ts'
 
 /** Stages of a message's way, in their order. */
-export type Stage = 'parse' | 'learn' | 'load' | 'write' | 'fold' | 'evaluate'
+type Stage = 'parse' | 'learn' | 'load' | 'write' | 'fold' | 'evaluate'
 
 /** CPU time of this thread per stage since start, for /metrics and the ingest bench. */
 export class StageClock {

@@ -1,17 +1,12 @@
 import type { LiveExchange } from '../../../http/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
+import type { MessageHash } from '../counts/index.ts'
 import type { Memory } from '../place/index.ts'
 import type { Placement } from '../port.ts'
 import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
 import { foundMessage } from './findings.ts'
-import {
-  type HashSet,
-  hashDelivery,
-  hashExchange,
-  type MessageHash,
-  type RecentMessages,
-} from './message-hashes.ts'
+import { type HashSet, hashDelivery, hashExchange, type RecentMessages } from './message-hashes.ts'
 import { type IngestItem, ingestItemOf, markDuplicate, observeLater, observeNow } from './observer.ts'
 import type { Ordinals } from './ordinals.ts'
 import type { StageClock } from './stages.ts'
@@ -41,7 +36,7 @@ export interface Job {
 }
 
 /** What outlives a turn and is the same for all. */
-export interface TurnTools {
+interface TurnTools {
   readonly memory: Memory
   readonly recent: RecentMessages
   readonly clock: StageClock

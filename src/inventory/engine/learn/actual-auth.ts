@@ -1,5 +1,5 @@
 import { type AuthCombination, actualAuthType } from '../../auth-kinds/index.ts'
-import type { EndpointState } from '../place/index.ts'
+import type { EndpointState } from '../state/index.ts'
 
 /** The kinds of authentication that really apply to an endpoint, from the counts of each combination by outcome. */
 export function actualAuthTypesOf(state: EndpointState): readonly string[] {

@@ -1,9 +1,18 @@
 import type { HeaderList, LiveExchange } from '../../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../../http/index.ts'
-import type { Target } from '../place/index.ts'
 import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
 import { type ParsedQuery, parsedQueryOf } from './parsed-queries.ts'
 import { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
+
+/** Where a request went: scheme and authority when known, path as observed, query without the question mark. */
+export interface Target {
+  /** Lower-case scheme and authority with default ports removed, for example `https://shop.example:8443`; '' unknown. */
+  origin: string
+  /** Authority part of the origin without a default port; '' when unknown. */
+  host: string
+  path: string
+  query: string
+}
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
 const MAX_INTERNED = 4096
@@ -56,7 +65,7 @@ function find(headers: readonly string[], name: string): string {
 }
 
 /** A parsed body: `undefined` when there is none or it is opaque. */
-export type BodyTree = unknown
+type BodyTree = unknown
 
 /** One exchange while it is learned: what is derived from it is derived once, and only when asked for. */
 export class ExchangeView {

@@ -1,10 +1,8 @@
 import type { Location } from '../../../data-types/index.ts'
 import type { ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
-import type { EndpointState } from '../place/index.ts'
+import type { EndpointState, Fact, KeyTree, PendingCounts } from '../state/index.ts'
 import type { CallTraits } from './call-traits.ts'
-import type { Fact, PendingCounts } from './fact.ts'
-import type { KeyTree } from './key-tree.ts'
 import type { LearningContext } from './value-types.ts'
 
 /** The body of a message, read in place or built. */

@@ -1,5 +1,5 @@
 import type { Location } from '../../../data-types/index.ts'
-import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
+import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from '../state/index.ts'
 import { countEmpty, type LearningContext, learnValue } from './value-types.ts'
 
 /** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */

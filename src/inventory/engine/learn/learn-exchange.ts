@@ -1,15 +1,11 @@
 import type { LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
-import type { Batch } from '../intake/index.ts'
-import type { EndpointState, PathParameter } from '../place/index.ts'
+import type { EndpointState, KeyNode, KeyTree } from '../state/index.ts'
 import { outcomeOf } from './call-outcome.ts'
 import type { CallTraits } from './call-traits.ts'
 import type { ExchangeView } from './exchange-view.ts'
-
-import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnBody } from './learn-body.ts'
-
 import { NO_TYPES } from './type-list.ts'
 import { type LearningContext, learnText, learnValue } from './value-types.ts'
 
@@ -18,8 +14,22 @@ const MAX_ANONYMOUS_CLIENTS = 8
 /** Cookies of one header that are learned; a browser sends at most some dozens. */
 const MAX_COOKIES = 100
 
+/** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
+export interface PathParameter {
+  /** Which segment it is, or belongs to. */
+  readonly index: number
+  /** Of a matrix parameter; '' for the segment itself. */
+  readonly name: string
+  readonly value: string
+}
+
+/** What learning adds to of the transaction that the message is written with. */
+interface LearningBatch extends Pick<LearningContext, 'touched' | 'pending' | 'rules' | 'fastPaths'> {
+  countCall(endpoint: EndpointState, at: number, status: number, address: string): void
+}
+
 /** What {@link learnExchange} found out for the sample and the row. */
-export interface Learned {
+interface Learned {
   credential: string
   isSensitive: boolean
 }
@@ -29,7 +39,7 @@ export function learnExchange(
   endpoint: EndpointState,
   view: ExchangeView,
   parameters: readonly PathParameter[],
-  batch: Batch,
+  batch: LearningBatch,
   keepsValues: boolean,
 ): Learned {
   const { exchange } = view
@@ -219,7 +229,7 @@ function learnTraits(
   endpoint: EndpointState,
   traits: CallTraits,
   exchange: LiveExchange,
-  batch: Batch,
+  batch: LearningBatch,
 ): void {
   const { status, outcome, credential, access, source } = traits
   const { at, clientIp } = exchange

@@ -1,7 +1,7 @@
 import type { Location } from '../../../data-types/index.ts'
 import { KIND } from '../../../http/index.ts'
+import type { KeyNode, KeyTree } from '../state/index.ts'
 import type { TextBytes } from './body-bytes.ts'
-import type { KeyNode, KeyTree } from './key-tree.ts'
 import { countEmpty, type LearningContext, learnKind, learnText, learnValue } from './value-types.ts'
 
 /** Types by kind, as far as the kind tells the type. */

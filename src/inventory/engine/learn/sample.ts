@@ -39,7 +39,7 @@ function cut(exchange: Exchange, most: number): Exchange {
 }
 
 /** A copy without any value: what may be kept of an exchange in a redacted collection. */
-export function redacted(exchange: Exchange): Exchange {
+function redacted(exchange: Exchange): Exchange {
   return {
     ...exchange,
     clientIp: MASK,

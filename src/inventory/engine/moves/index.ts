@@ -1,3 +1,3 @@
-export { type MoveCause, writeMoves } from './moves.ts'
-export { enginePaths, withOperations } from './operation-moves.ts'
-export { isSameShape, isTemplateUrl, planMoves, standingIn } from './plan-moves.ts'
+export { decide } from './decide.ts'
+export { applyMoves, evaluateTries } from './evaluate.ts'
+export { explainTemplate } from './explain.ts'

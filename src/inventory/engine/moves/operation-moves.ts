@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../store/index.ts'
-import { endpointKey } from '../place/index.ts'
 import type { EndpointMove } from '../port.ts'
+import { endpointKey } from '../state/index.ts'
 import { isTemplateUrl, type Leave, type MovePlan } from './plan-moves.ts'
 
 /** Protocols whose operations stand behind the path in the URLs of their endpoints: `/graphql/query/orders`. */

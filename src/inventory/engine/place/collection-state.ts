@@ -1,7 +1,7 @@
 import type { PathStanding, PathTrie } from '../../../path-templates/index.ts'
 import type { CollectionKind, CollectionTag } from '../../../store/index.ts'
-import type { EndpointState } from './endpoint-state.ts'
-import type { PathParameter } from './path-parameters.ts'
+import type { PathParameter } from '../learn/index.ts'
+import type { EndpointState } from '../state/index.ts'
 
 /** Exact targets remembered per collection and generation, so that a known path costs one look-up. */
 const MAX_KNOWN_TARGETS = 12_000

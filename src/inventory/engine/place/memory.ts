@@ -1,16 +1,11 @@
 import { formatTemplate, PathTrie, splitPath } from '../../../path-templates/index.ts'
 import type { FactKind, Store } from '../../../store/index.ts'
 import { collectionForHost } from '../../collections/index.ts'
+import { EndpointState, endpointKey } from '../state/index.ts'
 import { CollectionState } from './collection-state.ts'
-import { EndpointState } from './endpoint-state.ts'
 
 /** Keys held in memory before endpoints that rest are dropped; about 300 bytes each. */
 const MAX_KEYS = 400_000
-
-/** Key of an endpoint inside its collection. */
-export function endpointKey(method: string, url: string): string {
-  return `${method} ${url}`
-}
 
 /** Everything the engine holds in memory, loaded from the store when first needed; bounded, and safe to drop. */
 export class Memory {

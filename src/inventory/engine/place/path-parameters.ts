@@ -1,13 +1,5 @@
 import { normalisePath, parseTemplate, splitPathFor } from '../../../path-templates/index.ts'
-
-/** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
-export interface PathParameter {
-  /** Which segment it is, or belongs to. */
-  readonly index: number
-  /** Of a matrix parameter; '' for the segment itself. */
-  readonly name: string
-  readonly value: string
-}
+import type { PathParameter } from '../learn/index.ts'
 
 interface Matrix {
   readonly segment: number

@@ -5,16 +5,7 @@ import {
   ScannedExchange,
   type ScannedRequest,
 } from '../../../http/index.ts'
-
-/** Where a request went: scheme and authority when known, path as observed, query without the question mark. */
-export interface Target {
-  /** Lower-case scheme and authority with default ports removed, for example `https://shop.example:8443`; '' unknown. */
-  origin: string
-  /** Authority part of the origin without a default port; '' when unknown. */
-  host: string
-  path: string
-  query: string
-}
+import type { Target } from '../learn/index.ts'
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]{0,15}):\/\/([^/?#]*)/i
 const NUMERIC_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/

@@ -1,1 +1,1 @@
-export { type EngineEvents, openInventory } from './remote.ts'
+export { openInventory } from './remote.ts'

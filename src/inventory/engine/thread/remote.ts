@@ -18,7 +18,7 @@ const YOUNG_GENERATION_MB = 48
 const CLOSE_PATIENCE_MS = 10_000
 
 /** What the owner of an engine wants to hear of. */
-export interface EngineEvents {
+interface EngineEvents {
   /** Trouble in background work; the engine goes on. */
   onTrouble?: (error: Error) => void
   /** The engine's thread died unasked; every waiting call was rejected, and no further one is answered. */

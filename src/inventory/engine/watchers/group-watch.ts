@@ -1,6 +1,7 @@
 import type { Store } from '../../../store/index.ts'
 import { groupsByCondition, regroup } from '../../collections/index.ts'
-import type { EndpointState, Memory } from '../place/index.ts'
+import type { Memory } from '../place/index.ts'
+import type { EndpointState } from '../state/index.ts'
 
 /** Endpoints judged with one set of statements. */
 const CHUNK = 1000

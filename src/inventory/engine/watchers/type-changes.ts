@@ -4,9 +4,9 @@ import { nowSeconds } from '../../../kit/index.ts'
 import { type FactKind, type Store, usingTransaction } from '../../../store/index.ts'
 import { rescoreEndpoints } from '../counts/index.ts'
 import { Batch } from '../intake/index.ts'
-
-import { ExchangeView, type Fact, learnExchange, maskTypes } from '../learn/index.ts'
-import { EndpointState, pathParametersOf, splitUrl, targetOf } from '../place/index.ts'
+import { ExchangeView, learnExchange, maskTypes } from '../learn/index.ts'
+import { pathParametersOf, targetOf } from '../place/index.ts'
+import { EndpointState, type Fact, splitUrl } from '../state/index.ts'
 
 /** Samples judged at once; between two of them the engine does other work. */
 const CHUNK = 50

@@ -1,9 +1,9 @@
 import type { PositionExplanation, TemplateExplanation } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { enginePaths } from '../moves/index.ts'
+import type { Memory } from '../place/index.ts'
 import type { TemplateEvidence } from '../port.ts'
-import { splitUrl } from './decide.ts'
-import type { Memory } from './memory.ts'
+import { splitUrl } from '../state/index.ts'
+import { enginePaths } from './operation-moves.ts'
 
 const MAX_EXAMPLES = 10
 /** Weight shown for evidence that decides by itself: twice what a value needs. */

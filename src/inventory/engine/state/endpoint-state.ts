@@ -1,10 +1,10 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import type { FactKind } from '../../../store/index.ts'
-import type { CallCounts } from '../intake/index.ts'
-import { Fact, KeyTree } from '../learn/index.ts'
+import { Fact } from './fact.ts'
+import { KeyTree } from './key-tree.ts'
 
 /** Addresses told apart per endpoint and window; the others are counted together under '*'. */
-const MAX_ADDRESSES = 2000
+export const MAX_ADDRESSES = 2000
 
 /** Retained samples per endpoint: the first ever, one per status, credential and caller, and the latest ones. */
 const MAX_SAMPLES = 10
@@ -19,6 +19,24 @@ const MAX_CALLER_SLOTS = 4
 interface ResponseTrees {
   readonly headers: KeyTree
   readonly body: KeyTree
+}
+
+/** Calls of one endpoint in a batch. */
+export interface CallCounts {
+  /** The batch that they are counted for. */
+  readonly batch: object
+  count: number
+  lastSeen: number
+  /** Minute × 10 + status class of the latest calls, and how many of them {@link minutes} does not have yet. */
+  slot: number
+  inSlot: number
+  /** minute × 10 + status class → calls */
+  minutes: Map<number, number>
+  /** Start of the window met last, and its calls by address. */
+  window: number
+  latest: Map<string, number>
+  /** window start → address → calls */
+  addresses: Map<number, Map<string, number>>
 }
 
 /** What is held in memory about one endpoint: known facts, sets shown in lists, and counts on their way to the store. */
@@ -269,5 +287,3 @@ function countPrefix(slots: Set<string>, prefix: string): number {
   for (const slot of slots) if (slot.startsWith(prefix)) count++
   return count
 }
-
-export { MAX_ADDRESSES }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../../data-types/index.ts'
+import { NO_FAST_PATHS } from '../learn/fast-paths.ts'
+import { learnBody } from '../learn/learn-body.ts'
+import type { LearningContext } from '../learn/value-types.ts'
 import type { Fact } from './fact.ts'
-import { NO_FAST_PATHS } from './fast-paths.ts'
 import { KeyTree } from './key-tree.ts'
-import { learnBody } from './learn-body.ts'
-import type { LearningContext } from './value-types.ts'
 
 function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
   const tree = new KeyTree(() => 1, 'RESPONSE_BODY', 200)

@@ -10,7 +10,7 @@ export const MAX_ITEMS = 50
 export const MAX_LEAVES = 5000
 
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
-export const MAX_KEYS_PER_PLACE = 2000
+const MAX_KEYS_PER_PLACE = 2000
 const MAX_DEPTH = 24
 /** Bytes of a flattened name: an index of the store holds it beside other things, and takes 2,704 of them. */
 const MAX_NAME_BYTES = 1500

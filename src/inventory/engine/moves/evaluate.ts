@@ -1,17 +1,11 @@
 import type { PathTrie, TemplateMove } from '../../../path-templates/index.ts'
 import { type Store, usingTransaction } from '../../../store/index.ts'
-import {
-  isSameShape,
-  isTemplateUrl,
-  type MoveCause,
-  planMoves,
-  standingIn,
-  withOperations,
-  writeMoves,
-} from '../moves/index.ts'
+import type { CollectionState, Memory } from '../place/index.ts'
 import type { EndpointMove } from '../port.ts'
-import type { CollectionState } from './collection-state.ts'
-import { endpointKey, type Memory } from './memory.ts'
+import { endpointKey } from '../state/index.ts'
+import { type MoveCause, writeMoves } from './moves.ts'
+import { withOperations } from './operation-moves.ts'
+import { isSameShape, isTemplateUrl, planMoves, standingIn } from './plan-moves.ts'
 
 /**
  * Lets every trie judge its new evidence, and writes what moved.

@@ -1,20 +1,12 @@
 import { Failure } from '../../../kit/index.ts'
 import { type PathTrie, parseTemplate, type TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { enginePaths } from '../moves/index.ts'
+import type { CollectionState, Memory } from '../place/index.ts'
+import { endpointMark, saveTrie } from '../place/index.ts'
 import type { EndpointMove, TemplateDecision } from '../port.ts'
-import type { CollectionState } from './collection-state.ts'
+import { splitUrl } from '../state/index.ts'
 import { applyMoves } from './evaluate.ts'
-import { endpointMark, saveTrie } from './evidence.ts'
-import type { Memory } from './memory.ts'
-
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
-
-/** Origin and path of an endpoint's URL. */
-export function splitUrl(url: string): { origin: string; path: string } {
-  const origin = ORIGIN.exec(url)?.[0] ?? ''
-  return { origin, path: url.slice(origin.length) || '/' }
-}
+import { enginePaths } from './operation-moves.ts'
 
 /**
  * Carries out a person's decision about a template and keeps it.
