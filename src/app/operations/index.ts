@@ -1,13 +1,11 @@
 import type { Handlers } from '../handler.ts'
 import { accountHandlers } from './account/index.ts'
-import { alertHandlers } from './alerts/index.ts'
 import { collectionHandlers } from './collections/index.ts'
 import { crawlerHandlers } from './crawler/index.ts'
 import { helperHandlers } from './helpers/index.ts'
 import { importHandlers } from './imports/index.ts'
 import { inventoryHandlers } from './inventory/index.ts'
 import { issueHandlers } from './issues/index.ts'
-import { reportHandlers } from './reports/index.ts'
 import { testRunHandlers } from './test-runs/index.ts'
 import { threatHandlers } from './threat/index.ts'
 
@@ -20,8 +18,6 @@ export const handlers: Handlers = {
   ...collectionHandlers,
   ...testRunHandlers,
   ...issueHandlers,
-  ...reportHandlers,
-  ...alertHandlers,
   ...threatHandlers,
   ...crawlerHandlers,
 }

@@ -14,10 +14,13 @@ import { fetchCollectionWiseApiEndpoints } from './fetchCollectionWiseApiEndpoin
 import { fetchEndpointsCount } from './fetchEndpointsCount.ts'
 import { fetchIpLevelApiCallStats } from './fetchIpLevelApiCallStats.ts'
 import { fetchOpenApiSchema } from './fetchOpenApiSchema.ts'
+import { fetchPostmanImportLogs } from './fetchPostmanImportLogs.ts'
 import { fetchSampleData } from './fetchSampleData.ts'
+import { fetchSwaggerImportLogs } from './fetchSwaggerImportLogs.ts'
 import { generateOpenApiFile } from './generateOpenApiFile.ts'
 import { getAllCollections } from './getAllCollections.ts'
 import { getAllCollectionsBasic } from './getAllCollectionsBasic.ts'
+import { getAllUsersCollections } from './getAllUsersCollections.ts'
 import { getCollection } from './getCollection.ts'
 import { getCoverageInfoForCollections } from './getCoverageInfoForCollections.ts'
 import { getEndpointsListFromConditions } from './getEndpointsListFromConditions.ts'
@@ -50,10 +53,13 @@ export const collectionHandlers = {
   fetchEndpointsCount,
   fetchIpLevelApiCallStats,
   fetchOpenApiSchema,
+  fetchPostmanImportLogs,
   fetchSampleData,
+  fetchSwaggerImportLogs,
   generateOpenApiFile,
   getAllCollections,
   getAllCollectionsBasic,
+  getAllUsersCollections,
   getCollection,
   getCoverageInfoForCollections,
   getEndpointsListFromConditions,

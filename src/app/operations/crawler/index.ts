@@ -27,6 +27,7 @@ import { syncCrawlWork } from './syncCrawlWork.ts'
 import { takeCrawlCodeStep } from './takeCrawlCodeStep.ts'
 import { updateCrawlerStatus, updateDastJobStatus } from './updateCrawlerStatus.ts'
 import { updateModuleInfoForHeartbeat } from './updateModuleInfoForHeartbeat.ts'
+import { uploadCrawlerData } from './uploadCrawlerData.ts'
 import { uploadCrawlerDataBatch } from './uploadCrawlerDataBatch.ts'
 import { uploadCrawlerFrame } from './uploadCrawlerFrame.ts'
 import { uploadCrawlerGraph } from './uploadCrawlerGraph.ts'
@@ -56,13 +57,14 @@ export const crawlerHandlers = {
   saveCrawlMemory,
   saveCrawlerUrl,
   saveCrawlerUrlsBatch,
-  stopCrawler,
   shareCrawlFacts,
+  stopCrawler,
   syncCrawlWork,
   takeCrawlCodeStep,
   updateCrawlerStatus,
   updateDastJobStatus,
   updateModuleInfoForHeartbeat,
+  uploadCrawlerData,
   uploadCrawlerDataBatch,
   uploadCrawlerFrame,
   uploadCrawlerGraph,

@@ -4,7 +4,7 @@ import { nowSeconds } from '../../../kit/index.ts'
 const MAX_INT32 = 2 ** 31 - 1
 
 /** A URL as a module sends it; fields may be missing. */
-export interface SentUrl {
+interface SentUrl {
   readonly url: string
   readonly accepted?: boolean | null
   readonly timestamp?: number | null

@@ -2,15 +2,13 @@ import type { Handlers } from '../../handler.ts'
 import { deletePostmanImportLogs } from './deletePostmanImportLogs.ts'
 import { fetchImportReport } from './fetchImportReport.ts'
 import { fetchImports } from './fetchImports.ts'
-import { fetchPostmanImportLogs } from './fetchPostmanImportLogs.ts'
-import { fetchSwaggerImportLogs } from './fetchSwaggerImportLogs.ts'
+import { fetchTrafficLedger } from './fetchTrafficLedger.ts'
 import { importDataFromOpenApiSpec } from './importDataFromOpenApiSpec.ts'
 import { importDataFromPostmanFile } from './importDataFromPostmanFile.ts'
 import { importSwaggerLogs } from './importSwaggerLogs.ts'
 import { importTraffic } from './importTraffic.ts'
 import { ingestData } from './ingestData.ts'
 import { ingestPostman } from './ingestPostman.ts'
-import { uploadCrawlerData } from './uploadCrawlerData.ts'
 import { uploadHar } from './uploadHar.ts'
 
 /** The ways in: files, live batches, crawler data. */
@@ -18,14 +16,12 @@ export const importHandlers = {
   deletePostmanImportLogs,
   fetchImportReport,
   fetchImports,
-  fetchPostmanImportLogs,
-  fetchSwaggerImportLogs,
+  fetchTrafficLedger,
   importDataFromOpenApiSpec,
   importDataFromPostmanFile,
   importSwaggerLogs,
   importTraffic,
   ingestData,
   ingestPostman,
-  uploadCrawlerData,
   uploadHar,
 } satisfies Handlers

@@ -5,7 +5,7 @@ import type { Store } from '../../../store/index.ts'
 const MAX_LOGS = 10_000
 
 /** Counts and log rows of a document, as the two log operations show them. */
-export interface UploadCounts {
+interface UploadCounts {
   /** Operations with problems, in the file's order. */
   logs: { term: string; description: string }[]
   parsedWithErrors: number

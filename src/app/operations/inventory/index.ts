@@ -8,7 +8,6 @@ import { fetchDataTypes } from './fetchDataTypes.ts'
 import { fetchNewEndpointsTrendForHostCollections } from './fetchNewEndpointsTrendForHostCollections.ts'
 import { fetchNewEndpointsTrendForNonHostCollections } from './fetchNewEndpointsTrendForNonHostCollections.ts'
 import { fetchSensitiveSampleData } from './fetchSensitiveSampleData.ts'
-import { fetchTrafficLedger } from './fetchTrafficLedger.ts'
 import { getSingleEndpoint } from './getSingleEndpoint.ts'
 import { loadParamsOfEndpoint } from './loadParamsOfEndpoint.ts'
 import { loadRecentEndpoints } from './loadRecentEndpoints.ts'
@@ -19,16 +18,15 @@ import { searchEndpoints } from './searchEndpoints.ts'
 
 /** Endpoint details, templates, changes, data types, ledger. */
 export const inventoryHandlers = {
-  deleteApis,
+  countTestStates,
   deMergeApi,
+  deleteApis,
   explainTemplate,
   fetchChanges,
-  countTestStates,
   fetchDataTypes,
   fetchNewEndpointsTrendForHostCollections,
   fetchNewEndpointsTrendForNonHostCollections,
   fetchSensitiveSampleData,
-  fetchTrafficLedger,
   getSingleEndpoint,
   loadParamsOfEndpoint,
   loadRecentEndpoints,

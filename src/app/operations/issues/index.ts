@@ -8,6 +8,7 @@ import { bulkUpdateTestResultsSeverity } from './bulkUpdateTestResultsSeverity.t
 import { commentIssue } from './commentIssue.ts'
 import { deleteFalsePositive } from './deleteFalsePositive.ts'
 import { deleteSavedView } from './deleteSavedView.ts'
+import { downloadReportPDF } from './downloadReportPDF.ts'
 import { exportTestResultEvidence } from './exportTestResultEvidence.ts'
 import { fetchAffectedEndpoints } from './fetchAffectedEndpoints.ts'
 import { fetchAllIssues } from './fetchAllIssues.ts'
@@ -24,9 +25,9 @@ import { fetchIssuesFromResultIds } from './fetchIssuesFromResultIds.ts'
 import { fetchIssueTags } from './fetchIssueTags.ts'
 import { fetchOpenIssuesTrend } from './fetchOpenIssuesTrend.ts'
 import { fetchRemediationInfo } from './fetchRemediationInfo.ts'
+import { fetchReports } from './fetchReports.ts'
 import { fetchSavedViews } from './fetchSavedViews.ts'
 import { fetchSeverityInfoForIssues } from './fetchSeverityInfoForIssues.ts'
-import { fetchSubCategoriesByTestSubTypes } from './fetchSubCategoriesByTestSubTypes.ts'
 import { fetchTestCoverageData } from './fetchTestCoverageData.ts'
 import { fetchTestingRunResult } from './fetchTestingRunResult.ts'
 import { fetchTestingRunResultSummaries } from './fetchTestingRunResultSummaries.ts'
@@ -37,7 +38,9 @@ import { fetchTestRunResultDetails } from './fetchTestRunResultDetails.ts'
 import { fetchTestRunResultsCount } from './fetchTestRunResultsCount.ts'
 import { fetchVulnerableTestingRunResultsFromIssues } from './fetchVulnerableTestingRunResultsFromIssues.ts'
 import { findTotalIssuesByDay } from './findTotalIssuesByDay.ts'
+import { generateReportPDF } from './generateReportPDF.ts'
 import { getAllTestsCountMap } from './getAllTestsCountMap.ts'
+import { getReportFilters } from './getReportFilters.ts'
 import { saveView } from './saveView.ts'
 import { tagIssues } from './tagIssues.ts'
 import { undoIssueStatus } from './undoIssueStatus.ts'
@@ -66,6 +69,7 @@ export const issueHandlers = {
   bulkUpdateIssueSeverity,
   bulkUpdateIssueStatus,
   bulkUpdateTestResultsSeverity,
+  downloadReportPDF,
   exportTestResultEvidence,
   fetchAffectedEndpoints,
   fetchAllIssues,
@@ -73,14 +77,14 @@ export const issueHandlers = {
   fetchCriticalIssuesTrend,
   fetchIssueFromTestRunResultDetails,
   fetchIssueGroups,
-  fetchOpenIssuesTrend,
   fetchIssueHistory,
   fetchIssuesByApis,
   fetchIssuesFromCollections,
   fetchIssuesFromResultIds,
+  fetchOpenIssuesTrend,
   fetchRemediationInfo,
+  fetchReports,
   fetchSeverityInfoForIssues,
-  fetchSubCategoriesByTestSubTypes,
   fetchTestCoverageData,
   fetchTestResultsStatsCount,
   fetchTestRunResultDetails,
@@ -91,7 +95,9 @@ export const issueHandlers = {
   fetchTestingRunResultsSummary,
   fetchVulnerableTestingRunResultsFromIssues,
   findTotalIssuesByDay,
+  generateReportPDF,
   getAllTestsCountMap,
+  getReportFilters,
   updateIssueDescription,
   updateIssueStatus,
 } satisfies Handlers

@@ -6,7 +6,7 @@ import { requireGranted } from '../../require-collection.ts'
 import { readIssueId } from './wire-issue.ts'
 
 /** Filters that most operations about issues take. */
-export interface SentIssueFilters {
+interface SentIssueFilters {
   readonly filterCollectionsId?: readonly number[] | null
   readonly filterSeverity?: readonly string[] | null
   readonly filterSubCategory?: readonly string[] | null

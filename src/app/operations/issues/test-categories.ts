@@ -1,7 +1,7 @@
 import type { severities } from '../../../contract/index.ts'
 
 /** A category that every installation has. */
-export interface KnownCategory {
+interface KnownCategory {
   readonly name: string
   readonly displayName: string
   readonly shortName: string

@@ -59,7 +59,7 @@ function requirePattern(pattern: string, code: string): void {
 }
 
 /** A credential as clients send it. */
-export interface SentCredential {
+interface SentCredential {
   readonly apiCond: unknown
   readonly authParamData: readonly AuthParameter[]
   readonly authAutomationType: string

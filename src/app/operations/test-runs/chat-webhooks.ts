@@ -2,7 +2,7 @@ import { addChannel, listChannels } from '../../../alerts/index.ts'
 import type { ApiToken } from '../../../contract/index.ts'
 import type { App, Caller } from '../../handler.ts'
 import { organisationId } from '../../organisation.ts'
-import { maskUrl, ownChannels } from '../alerts/wire-alerts.ts'
+import { maskUrl, ownChannels } from '../account/wire-alerts.ts'
 
 const DAY_SECONDS = 86_400
 

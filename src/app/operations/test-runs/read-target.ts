@@ -3,7 +3,7 @@ import type { Call, Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
 
 /** What a run aims at. */
-export interface Target {
+interface Target {
   targetType: 'CUSTOM' | 'COLLECTION_WISE' | 'MULTI_COLLECTION'
   targetEndpoints: { method: string; apiCollectionId: number; url: string }[] | null
   collectionIds: number[]

@@ -5,7 +5,7 @@ import type { Caller } from '../../handler.ts'
 import { requireGranted } from '../../require-collection.ts'
 
 /** Filters of events as clients send them. */
-export interface SentEventFilters {
+interface SentEventFilters {
   readonly urls: readonly string[] | null
   readonly types: readonly string[] | null
   readonly startTimestamp: number

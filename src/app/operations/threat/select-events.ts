@@ -4,7 +4,7 @@ import type { Caller } from '../../handler.ts'
 import { isUuid, readStatus } from './read-selection.ts'
 
 /** Which events a client wants changed. */
-export interface SentSelection {
+interface SentSelection {
   readonly eventId: string | null
   readonly eventIds: readonly string[] | null
   readonly actors: readonly string[] | null

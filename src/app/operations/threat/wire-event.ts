@@ -41,7 +41,7 @@ export function wireEvent(event: EventView, kept: KeptMessage | undefined): Mali
 }
 
 /** A kept message in the text format of protocol buffers. */
-export function payloadText({ message }: KeptMessage, collectionId: number): string {
+function payloadText({ message }: KeptMessage, collectionId: number): string {
   const exchange = parseSampleMessage(message)
   const { request, response } = exchange
   return writePayloadText({

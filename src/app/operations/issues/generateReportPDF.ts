@@ -6,7 +6,7 @@ import type { Call, Handler } from '../../handler.ts'
 import { issueFilterOf, summaryOf } from '../../reports/report-filters.ts'
 import { maxFindings, runFindings } from '../../reports/run-report.ts'
 import { requireGranted } from '../../require-collection.ts'
-import { readIssueId } from '../issues/wire-issue.ts'
+import { readIssueId } from './wire-issue.ts'
 
 type Filters = NewReport['filters']
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
-import { visibleImport } from './import-view.ts'
-import { uploadCounts } from './upload-details.ts'
+import { visibleImport } from '../imports/import-view.ts'
+import { uploadCounts } from '../imports/upload-details.ts'
 
 const HEADER = { term: 'Url', description: 'Errors' }
 const COLLECTION_HEADER = { term: 'Collection name', description: 'Errors' }

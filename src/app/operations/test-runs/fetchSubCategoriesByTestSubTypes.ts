@@ -1,6 +1,6 @@
 import { pageLimits } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
-import { wireCategories, wireTest } from './wire-test.ts'
+import { wireCategories, wireTest } from '../issues/wire-test.ts'
 
 /** Tests by their ids. */
 export const fetchSubCategoriesByTestSubTypes: Handler<'fetchSubCategoriesByTestSubTypes'> = async (

@@ -1,7 +1,7 @@
 import type { IssueSource } from '../../../issues/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireReport } from '../../reports/require-report.ts'
-import { wireIssueId } from '../issues/wire-issue.ts'
+import { wireIssueId } from './wire-issue.ts'
 
 /** What a report was asked for. */
 export const getReportFilters: Handler<'getReportFilters'> = async (input, { app, caller }) => {
