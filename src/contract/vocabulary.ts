@@ -129,18 +129,47 @@ export const changeKinds = [
   'TEMPLATE_PINNED',
 ] as const
 
-/** Formats an import can have. */
-export const importFormats = [
-  'HAR',
-  'OPEN_API',
-  'POSTMAN',
-  'INSOMNIA',
-  'GRAPHQL',
-  'BURP_XML',
-  'CURL',
-  'RAW_HTTP',
-  'SAMPLE_MESSAGES',
-] as const
+/** What is known of a format besides how it is read. */
+interface ImportFormat {
+  /** Its importer, `src/traffic/importers/<importer>.ts`. */
+  readonly importer: string
+  readonly label: string
+  /** Recordings show what was observed; the others are kept as they came, and a specification holds no observation. */
+  readonly kind: 'RECORDING' | 'DOCUMENT' | 'SPECIFICATION'
+  /** Code of the failure of a file of which nothing can be read. */
+  readonly unreadable: string
+}
+
+/** Formats that can be imported, by their words on the wire. */
+export const importFormatTable = {
+  HAR: { importer: 'har', label: 'HAR', kind: 'RECORDING', unreadable: 'INVALID_HAR' },
+  OPEN_API: { importer: 'openapi', label: 'OpenAPI', kind: 'SPECIFICATION', unreadable: 'INVALID_OPENAPI' },
+  POSTMAN: { importer: 'postman', label: 'Postman', kind: 'DOCUMENT', unreadable: 'INVALID_POSTMAN' },
+  INSOMNIA: { importer: 'insomnia', label: 'Insomnia', kind: 'DOCUMENT', unreadable: 'INVALID_IMPORT' },
+  GRAPHQL: { importer: 'graphql', label: 'GraphQL', kind: 'SPECIFICATION', unreadable: 'INVALID_GRAPHQL' },
+  BURP_XML: { importer: 'burp-xml', label: 'Burp XML', kind: 'RECORDING', unreadable: 'INVALID_BURP_XML' },
+  CURL: { importer: 'curl', label: 'curl', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
+  RAW_HTTP: { importer: 'raw-http', label: 'Raw HTTP', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
+  SAMPLE_MESSAGES: {
+    importer: 'sample-messages',
+    label: 'Sample messages',
+    kind: 'RECORDING',
+    unreadable: 'INVALID_IMPORT',
+  },
+} as const satisfies Record<string, ImportFormat>
+
+type ImportFormatWord = keyof typeof importFormatTable
+
+/** Name of an importer, as the command line has it. */
+export type ImporterName = (typeof importFormatTable)[ImportFormatWord]['importer']
+
+/** Words of the formats on the wire. */
+export const importFormats = Object.keys(importFormatTable) as readonly ImportFormatWord[]
+
+/** The word on the wire for the format of an importer. */
+export function formatOfImporter(importer: ImporterName): ImportFormatWord {
+  return importFormats.find((format) => importFormatTable[format].importer === importer)!
+}
 
 /** Outcomes of one item of an import. */
 export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED', 'KNOWN_BEFORE'] as const
@@ -314,16 +343,6 @@ export const trackerTypes = ['GITHUB', 'JIRA'] as const
 /** Statuses of a malicious event. */
 export const eventStatuses = ['ACTIVE', 'UNDER_REVIEW', 'IGNORED'] as const
 
-/** Whether a filter inspects traffic: DRAFT was never switched on since it was saved so. */
-export const filterStates = ['ON', 'OFF', 'DRAFT'] as const
-
-export type FilterState = (typeof filterStates)[number]
-
-/** Lengths of the buckets of counts over time. */
-export const threatBuckets = ['MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const
-
-export type ThreatBucket = (typeof threatBuckets)[number]
-
 /** One message, or the message that made a rule of counts fire. */
 export const eventTypes = ['SINGLE', 'AGGREGATED'] as const
 
@@ -399,7 +418,7 @@ export const groups = {
 } as const
 
 /** Whose shapes the interface answers in: the specification's, or those of the reference platform's own clients. */
-export const compatibilities = ['specification', 'reference'] as const
+const compatibilities = ['specification', 'reference'] as const
 
 /** One of {@link compatibilities}. */
 export type Compatibility = (typeof compatibilities)[number]

@@ -3,9 +3,9 @@ import { linePosition } from '../http/index.ts'
 import { Failure } from '../kit/index.ts'
 
 /** Largest input in bytes: no longer text can exist. What people may send is limited before (VIGIL_MAX_IMPORT_BYTES). */
-export const MAX_INPUT_BYTES = constants.MAX_STRING_LENGTH
+const MAX_INPUT_BYTES = constants.MAX_STRING_LENGTH
 
-export interface DecodedInput {
+interface DecodedInput {
   readonly text: string
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   readonly warnings: readonly { where: string; reason: string }[]

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { importFormats, importFormatTable } from '../contract/vocabulary.ts'
 import { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
-import { IMPORTER_NAMES } from './importer.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}`, 'utf8')
 
 test('lists one importer for every name', () => {
-  expect(IMPORTERS.map((one) => one.name).sort()).toEqual([...IMPORTER_NAMES].sort())
+  expect(IMPORTERS.map((one) => one.name).sort()).toEqual(
+    importFormats.map((format) => importFormatTable[format].importer).sort(),
+  )
   expect(importerNamed('har')?.name).toBe('har')
   expect(importerNamed('constructor')).toBeUndefined()
 })

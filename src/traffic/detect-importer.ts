@@ -1,6 +1,7 @@
+import type { ImporterName } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import { decodeInput } from './decode-input.ts'
-import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
+import type { Importer, ImportOptions, ImportResult } from './importer.ts'
 import { burpXmlImporter } from './importers/burp-xml.ts'
 import { curlImporter } from './importers/curl.ts'
 import { graphqlImporter } from './importers/graphql.ts'

@@ -17,7 +17,7 @@ import type { OutsideObject } from './untrusted-value.ts'
 import { asObject, asText, cutText } from './untrusted-value.ts'
 
 /** The exchanges of one entry: one, or more when WebSocket messages were recorded with it. */
-export interface HarEntryRead {
+interface HarEntryRead {
   readonly exchanges: readonly Exchange[]
   readonly notes: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { cutText } from './untrusted-value.ts'
 
 /** An entry that was not taken, and why. */
-export interface ImportSkip {
+interface ImportSkip {
   /** Number of the entry in the file, from 0. */
   readonly index: number
   /** JSON pointer or line. */
@@ -12,7 +12,7 @@ export interface ImportSkip {
 }
 
 /** Something doubtful in what was taken. Without `index` it concerns the whole file. */
-export interface ImportWarning {
+interface ImportWarning {
   readonly index?: number
   readonly where: string
   readonly what: string
@@ -20,7 +20,7 @@ export interface ImportWarning {
 }
 
 /** Why reading stopped before the end of the file; what stands before that place has been taken. */
-export interface ImportStop {
+interface ImportStop {
   readonly where: string
   readonly reason: string
 }
@@ -42,7 +42,7 @@ export interface ImportReport {
 }
 
 /** Most skips, and most warnings, kept with their details. */
-export const MAX_DETAILS = 1000
+const MAX_DETAILS = 1000
 
 /** A report while it is being written. */
 export class ImportReportWriter implements ImportReport {

@@ -1,22 +1,9 @@
+import type { ImporterName } from '../contract/vocabulary.ts'
 import type { DataSource, Exchange } from '../http/index.ts'
 import type { EpochSeconds } from '../kit/index.ts'
 import type { DeclaredOperation } from './declared-operation.ts'
 import type { ImportReport } from './import-report.ts'
 import type { InputSketch } from './input-sketch.ts'
-
-/** The formats that can be imported, by the names used on the wire and on the command line. */
-export const IMPORTER_NAMES = [
-  'har',
-  'openapi',
-  'postman',
-  'insomnia',
-  'graphql',
-  'burp-xml',
-  'sample-messages',
-  'raw-http',
-  'curl',
-] as const
-export type ImporterName = (typeof IMPORTER_NAMES)[number]
 
 export interface ImportOptions {
   /** Name of the file as the user knows it; a hint for recognising the format, and the title of last resort. */
@@ -55,7 +42,10 @@ export interface ImportResult {
   readonly report: ImportReport
 }
 
-/** One format. A separate file under `importers/`, listed in `detect-importer.ts`. */
+/**
+ * One format: a row of `importFormatTable` in `contract/vocabulary.ts`, a separate file under `importers/`, listed in
+ * `detect-importer.ts`.
+ */
 export interface Importer {
   readonly name: ImporterName
   /** The format's name for people. */

@@ -1,7 +1,7 @@
+import type { ImporterName } from '../contract/vocabulary.ts'
 import { parseJson } from '../http/index.ts'
 import { Failure } from '../kit/index.ts'
 import { unreadable } from './failures.ts'
-import type { ImporterName } from './importer.ts'
 
 /**
  * Parses a whole JSON document for an importer, its faults told in the importer's own terms.

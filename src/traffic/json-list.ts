@@ -24,7 +24,7 @@ export function placeOf(text: string, offset: number): string {
 }
 
 /** Tells where a list is found and how many elements it may have. */
-export interface ListPlace {
+interface ListPlace {
   readonly pointer: string
   readonly maxElements: number
   /** What the elements are called in sentences. */

@@ -9,7 +9,7 @@ const MAX_DEPTH = 400
 const MAX_VALUES = 4_000_000
 const MAX_TOLD = 20
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly value: unknown
   readonly warnings: readonly string[]
   /** Line of each key down to the third level, by JSON pointer. */
@@ -17,7 +17,7 @@ export interface ParsedYaml {
 }
 
 /** Why a YAML text cannot be read, with the line where. */
-export interface YamlFault {
+interface YamlFault {
   readonly line: number
   readonly reason: string
 }

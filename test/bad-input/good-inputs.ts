@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, introspectionFromSchema } from 'graphql'
-import type { ImporterName } from '../../src/traffic/index.ts'
+import type { ImporterName } from '../../src/contract/index.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}`)
 

@@ -1,4 +1,4 @@
-import type { ImporterName } from '../../src/traffic/index.ts'
+import type { ImporterName } from '../../src/contract/index.ts'
 import { GOOD_INPUTS } from './good-inputs.ts'
 
 /** A broken input of any size. */

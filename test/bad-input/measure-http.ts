@@ -7,22 +7,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ImporterName } from '../../src/traffic/index.ts'
+import { formatOfImporter, type ImporterName } from '../../src/contract/index.ts'
 import { startCli } from '../cli-process.ts'
 import { LARGE_CASES } from './large-cases.ts'
 import { SMALL_CASES } from './small-cases.ts'
 
-const FORMATS: Record<ImporterName, string> = {
-  har: 'HAR',
-  openapi: 'OPEN_API',
-  postman: 'POSTMAN',
-  insomnia: 'INSOMNIA',
-  graphql: 'GRAPHQL',
-  'burp-xml': 'BURP_XML',
-  curl: 'CURL',
-  'raw-http': 'RAW_HTTP',
-  'sample-messages': 'SAMPLE_MESSAGES',
-}
 /** A body may have 100 MiB; base64 makes a third more of a file. */
 const MOST_BYTES = 78_000_000
 
@@ -69,7 +58,7 @@ async function send(
 ): Promise<void> {
   const content = Buffer.from(bytes.subarray(0, MOST_BYTES)).toString('base64')
   const body = Buffer.from(
-    `{"apiCollectionName":"bad ${importer}","format":"${FORMATS[importer]}","contentEncoding":"base64","content":"${content}"}`,
+    `{"apiCollectionName":"bad ${importer}","format":"${formatOfImporter(importer)}","contentEncoding":"base64","content":"${content}"}`,
   )
   const before = await figures()
   const start = performance.now()

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { ImporterName } from '../../src/traffic/index.ts'
+import type { ImporterName } from '../../src/contract/index.ts'
 
 /** One broken input and what its importer must make of it. */
 export interface BadInput {

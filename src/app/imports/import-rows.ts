@@ -3,10 +3,10 @@ import type { ExchangeOutcome } from '../../inventory/index.ts'
 import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
 
 /** Rows kept of one import; the counts stay exact beyond. */
-export const MAX_ROWS = 50_000
+const MAX_ROWS = 50_000
 
 /** What became of one entry. */
-export interface ImportRow {
+interface ImportRow {
   outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED' | 'KNOWN_BEFORE'
   /** Number of the entry in the file, for the order. */
   index: number

@@ -1,9 +1,14 @@
 import { parentPort } from 'node:worker_threads'
-import { type OperationName, readRequest } from '../../contract/index.ts'
+import {
+  formatOfImporter,
+  importFormats,
+  importFormatTable,
+  type OperationName,
+  readRequest,
+} from '../../contract/index.ts'
 import { Failure, ThreadCalls } from '../../kit/index.ts'
 import {
   type ImportedExchange,
-  type ImporterName,
   type ImportResult,
   importText,
   openApiJsonText,
@@ -45,8 +50,8 @@ function openBody(
 function open(source: ReaderSource): OpenedHead {
   const opened =
     source.kind === 'body' ? openBody(source.operation, source.body) : { input: {}, content: source.text }
-  const format = opened.input['format']
-  const importer = source.importer ?? (typeof format === 'string' ? IMPORTER_OF_FORMAT[format] : undefined)
+  const format = importFormats.find((word) => word === opened.input['format'])
+  const importer = source.importer ?? (format && importFormatTable[format].importer)
   const fileName = opened.input['fileName']
   const environment = opened.input['environment']
   const baseUrl = source.baseUrl ?? readBaseUrl(opened.input['baseUrl'])
@@ -60,7 +65,7 @@ function open(source: ReaderSource): OpenedHead {
   })
   items = result.exchanges[Symbol.iterator]()
   declaredSent = 0
-  const isDocument = DOCUMENTS.has(result.importer)
+  const isDocument = importFormatTable[formatOfImporter(result.importer)].kind !== 'RECORDING'
   const document = isDocument ? keptText(opened.content, variables) : null
   const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
   return {
@@ -84,22 +89,6 @@ function readBaseUrl(sent: unknown): string {
 function keptText(content: string | Uint8Array, variables: Record<string, string> | undefined): string {
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
   return variables && result?.importer === 'postman' ? withEnvironment(text, variables) : text
-}
-
-/** Formats of documents, which are kept as they came. */
-const DOCUMENTS: ReadonlySet<ImporterName> = new Set(['openapi', 'postman', 'insomnia', 'graphql'])
-
-/** Importers by the format's name on the wire. */
-const IMPORTER_OF_FORMAT: Record<string, ImporterName> = {
-  HAR: 'har',
-  OPEN_API: 'openapi',
-  POSTMAN: 'postman',
-  INSOMNIA: 'insomnia',
-  GRAPHQL: 'graphql',
-  BURP_XML: 'burp-xml',
-  CURL: 'curl',
-  RAW_HTTP: 'raw-http',
-  SAMPLE_MESSAGES: 'sample-messages',
 }
 
 function declared(): DeclaredSlice {

@@ -1,11 +1,18 @@
 import type { Access } from '../../access/index.ts'
-import { describeFailure, type OperationName, operations } from '../../contract/index.ts'
+import {
+  describeFailure,
+  formatOfImporter,
+  type ImporterName,
+  importFormatTable,
+  type OperationName,
+  operations,
+} from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
 import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { routeOfExample } from '../../path-templates/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
-import type { DeclaredOperation, ImporterName } from '../../traffic/index.ts'
+import type { DeclaredOperation } from '../../traffic/index.ts'
 import { checkRequest } from '../check-request.ts'
 import type { Caller } from '../handler.ts'
 import { urlMask } from '../shown-urls.ts'
@@ -13,19 +20,6 @@ import { FileReader, type FileReading } from './file-reader.ts'
 import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
 import { type ImportContent, type ImportTarget, targetCollection } from './target-collection.ts'
-
-/** Format names on the wire, by importer. */
-const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
-  har: 'HAR',
-  openapi: 'OPEN_API',
-  postman: 'POSTMAN',
-  insomnia: 'INSOMNIA',
-  graphql: 'GRAPHQL',
-  'burp-xml': 'BURP_XML',
-  curl: 'CURL',
-  'raw-http': 'RAW_HTTP',
-  'sample-messages': 'SAMPLE_MESSAGES',
-}
 
 /** What endpoints of a document have as their source. */
 const SOURCE_OF_DOCUMENT: { readonly [Name in ImporterName]?: DataSource } = {
@@ -35,7 +29,7 @@ const SOURCE_OF_DOCUMENT: { readonly [Name in ImporterName]?: DataSource } = {
 
 /** A description of what an API offers, without anything that was observed. */
 function isSpecificationOf(importer: ImporterName): boolean {
-  return importer === 'openapi' || importer === 'graphql'
+  return importFormatTable[formatOfImporter(importer)].kind === 'SPECIFICATION'
 }
 
 /** Operations of a document that are handed to the inventory at once. */
@@ -46,7 +40,7 @@ const LARGE_FILE_BYTES = 8 * 1024 * 1024
 const PATIENCE_MS = 1_000
 
 /** An import that has ended. */
-export interface ImportSummaryRow {
+interface ImportSummaryRow {
   id: string
   collectionId: number | null
   format: string
@@ -61,7 +55,7 @@ interface ReadDocument {
 }
 
 /** What an operation with a file asks for. */
-export interface FileImport {
+interface FileImport {
   operation: OperationName
   body: Uint8Array
   caller: Caller
@@ -70,7 +64,7 @@ export interface FileImport {
 }
 
 /** A specification that nobody uploaded. */
-export interface FoundDocument {
+interface FoundDocument {
   readonly text: string
   /** Where it was found. */
   readonly url: string
@@ -127,7 +121,7 @@ export class Imports {
           contentOf(opened.importer),
         )
         const id = await this.#begin(opened, request.caller, collectionId)
-        const summary = { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
+        const summary = { id, collectionId, format: formatOfImporter(opened.importer) }
         const left = Math.max(0, PATIENCE_MS - (performance.now() - startedMs))
         const impatient = isLarge ? setTimeout(() => resolve(summary), left) : undefined
         await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
@@ -243,7 +237,7 @@ export class Imports {
          created_at) VALUES ($1, $2, $3, $4, $5, 'IN_PROGRESS', $6, $7, $8, $9)`,
       [
         id,
-        FORMAT_OF_IMPORTER[opened.importer],
+        formatOfImporter(opened.importer),
         typeof fileName === 'string' ? fileName : null,
         collectionId,
         caller.login,

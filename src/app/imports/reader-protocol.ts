@@ -1,6 +1,6 @@
-import type { OperationName } from '../../contract/index.ts'
+import type { ImporterName, OperationName } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { DeclaredOperation, ImportedExchange, ImporterName, ImportReport } from '../../traffic/index.ts'
+import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
 
 /** What is to be read: the body of an operation that carries a file, or the text of a file kept earlier. */
 export type ReaderSource = (

@@ -19,7 +19,7 @@ import { asObject, own } from '../untrusted-value.ts'
 const MAX_TOKENS = 1_000_000
 
 /** A schema that was read, and what was odd about it. */
-export interface ReadSchema {
+interface ReadSchema {
   readonly schema: GraphQLSchema
   readonly warnings: readonly string[]
 }

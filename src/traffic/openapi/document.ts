@@ -5,7 +5,7 @@ import type { OutsideObject } from '../untrusted-value.ts'
 import { asObject, asText, cutText, own } from '../untrusted-value.ts'
 import { MAX_YAML_CHARS, parseYaml } from '../yaml-limits.ts'
 
-export type OpenApiVersion = '2.0' | '3.0' | '3.1'
+type OpenApiVersion = '2.0' | '3.0' | '3.1'
 
 /** A parsed API description whose outermost shape is right. */
 export interface OpenApiDocument {

@@ -9,7 +9,7 @@ const MAX_PARAMETERS = 500
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie'])
 
 /** The parameters of an operation and what Swagger 2 declares among them but is a body. */
-export interface ReadParameters {
+interface ReadParameters {
   readonly parameters: readonly DeclaredParameter[]
   /** Swagger 2 only: the parameter `in: body`. */
   readonly body: OutsideObject | undefined

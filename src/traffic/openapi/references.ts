@@ -5,7 +5,7 @@ import { asObject, own } from '../untrusted-value.ts'
 const MAX_CHAIN = 32
 
 /** What a node stands for once its references are followed. */
-export interface Resolved {
+interface Resolved {
   /** Undefined when the reference leads nowhere; `problem` then says why. */
   readonly value: OutsideObject | undefined
   /** The last reference followed; '' when there was none. Names a schema, which is how cycles are noticed. */

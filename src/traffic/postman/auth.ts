@@ -3,7 +3,7 @@ import type { OutsideObject } from '../untrusted-value.ts'
 import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 
 /** What an `auth` object adds to a request. */
-export interface PostmanCredential {
+interface PostmanCredential {
   /** Header as name and value, or undefined. */
   readonly header?: readonly [name: string, value: string]
   /** Query parameter as name and value, or undefined. */

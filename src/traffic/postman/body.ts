@@ -4,7 +4,7 @@ import type { OutsideObject } from '../untrusted-value.ts'
 import { asList, asObject, asText, own } from '../untrusted-value.ts'
 
 /** The body of a request with the content type that Postman would send with it; '' when it adds none. */
-export interface PostmanBody {
+interface PostmanBody {
   readonly text: string
   readonly mediaType: string
 }

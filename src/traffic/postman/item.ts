@@ -38,7 +38,7 @@ export interface ItemScope {
   readonly folders: readonly string[]
 }
 
-export interface ItemRead {
+interface ItemRead {
   readonly declared: DeclaredOperation
   /** One per saved response. */
   readonly exchanges: readonly Exchange[]

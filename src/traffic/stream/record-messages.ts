@@ -1,7 +1,7 @@
 import { MAX_MESSAGES } from '../../http/index.ts'
 
 /** What a record of a stream holds. */
-export type RecordContent =
+type RecordContent =
   /** One message: its JSON text is the record. */
   | { readonly kind: 'message' }
   /** A live batch, as the ingest operation takes it. */

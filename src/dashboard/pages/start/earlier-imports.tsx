@@ -1,7 +1,7 @@
 import { Anchor, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ImportSummary } from '../../../contract/browser.ts'
+import { type ImportSummary, importFormatTable } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { Pager } from '../../components/table/pager.tsx'
@@ -10,7 +10,7 @@ import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { formatNames, statusTags } from './import-words.ts'
+import { statusTags } from './import-words.ts'
 
 /** Imports of the whole organisation, newest first. */
 export function EarlierImports() {
@@ -76,7 +76,7 @@ function ImportRow({ item }: { item: ImportSummary }) {
           {item.fileName ?? item.title ?? 'Without a name'}
         </Anchor>
       </Table.Td>
-      <Table.Td>{formatNames[item.format]}</Table.Td>
+      <Table.Td>{importFormatTable[item.format].label}</Table.Td>
       <Table.Td ta="right">{item.taken}</Table.Td>
       <Table.Td ta="right">{item.skipped}</Table.Td>
       <Table.Td>

@@ -1,19 +1,6 @@
 import type { ImportRow, ImportSummary } from '../../../contract/browser.ts'
 import type { TagTone } from '../../components/tag.tsx'
 
-/** Formats as people call them. */
-export const formatNames: Record<ImportSummary['format'], string> = {
-  HAR: 'HAR',
-  OPEN_API: 'OpenAPI',
-  POSTMAN: 'Postman',
-  INSOMNIA: 'Insomnia',
-  GRAPHQL: 'GraphQL',
-  BURP_XML: 'Burp XML',
-  CURL: 'curl',
-  RAW_HTTP: 'Raw HTTP',
-  SAMPLE_MESSAGES: 'Sample messages',
-}
-
 /** States of an import in words. */
 export const statusTags: Record<ImportSummary['status'], { word: string; tone: TagTone }> = {
   IN_PROGRESS: { word: 'Running', tone: 'blue' },

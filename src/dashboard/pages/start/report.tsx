@@ -1,7 +1,7 @@
 import { Alert, Anchor, Breadcrumbs, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconApi, IconInfoCircle } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import type { ImportRow, ImportSummary } from '../../../contract/browser.ts'
+import { type ImportRow, type ImportSummary, importFormatTable } from '../../../contract/browser.ts'
 import { CountCard } from '../../components/count-card.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -9,7 +9,6 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { formatNames } from './import-words.ts'
 import { ReportRows } from './report-rows.tsx'
 
 /** What an import took and what it skipped, item by item. */
@@ -78,7 +77,8 @@ export default function Report() {
 function Origin({ report }: { report: ImportSummary }) {
   return (
     <>
-      {formatNames[report.format]}, imported <TimeAgo seconds={report.createdTs} /> by {report.username}
+      {importFormatTable[report.format].label}, imported <TimeAgo seconds={report.createdTs} /> by{' '}
+      {report.username}
     </>
   )
 }
