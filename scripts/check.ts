@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint and format, the import rules, freshness of generated files, sizes, the lock file, words,
+ * `npm run check`: types, lint and format, the import rules, unused exports, freshness of generated files, sizes, the lock file, words,
  * documents, ignored files, merge markers; in parallel, each with what to do when it is red.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { checkCode } from './check-code.ts'
 import { checkDocuments } from './check-documents.ts'
+import { checkExports } from './check-exports.ts'
 import { checkImports } from './check-imports.ts'
 import { checkWords } from './check-words.ts'
 import { staleFiles } from './generate.ts'
@@ -160,6 +161,11 @@ const results = await Promise.all([
     name: 'imports',
     problems: checkImports().join('\n'),
     remedy: 'see src/modules.json and docs/architecture.md',
+  }),
+  Promise.resolve({
+    name: 'exports',
+    problems: checkExports(root).join('\n'),
+    remedy: 'take the word export, or the name in an index.ts, away; remove what nobody uses',
   }),
   staleFiles().then((files) => ({
     name: 'generated files',

@@ -7,7 +7,7 @@ const ALGORITHM = 'HS256'
 const MINUTE_SECONDS = 60
 
 /** What an access token says. */
-export interface TokenClaims {
+interface TokenClaims {
   sessionId: string
   /** Seconds left. */
   remainingSeconds: number

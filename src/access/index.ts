@@ -1,7 +1,6 @@
 export type { Access } from './access.ts'
 export { openAccess } from './access.ts'
 export type { Caller } from './caller.ts'
-export type { Invitation, NewInvitation } from './invitations.ts'
 export { inviteUsers, listInvitations, withdrawInvitation } from './invitations.ts'
 export type { KeyRecord, NewKey } from './keys.ts'
 export {
@@ -16,16 +15,8 @@ export {
 } from './keys.ts'
 export { deviceCookie, deviceCookieName } from './known-device.ts'
 export { completeReset, requestReset } from './password-resets.ts'
-export type { NewSecondFactor } from './second-factor.ts'
-export {
-  beginSecondFactor,
-  checkSecondFactor,
-  confirmSecondFactor,
-  hasSecondFactor,
-  removeSecondFactor,
-} from './second-factor.ts'
 export { clearedRefreshCookie, refreshCookie, refreshCookieName } from './session-cookie.ts'
-export type { Session, SignIn } from './sessions.ts'
+export type { Session } from './sessions.ts'
 export {
   callerOfAccessToken,
   callerOfRefreshToken,
@@ -36,15 +27,14 @@ export {
   startSession,
 } from './sessions.ts'
 export { isLoopbackHost, setupCode } from './setup-code.ts'
-export type { SignUp } from './sign-up.ts'
 export { createUser, signUp } from './sign-up.ts'
 export {
   clearedSignInCookie,
   SingleSignOn,
   signInCookieName,
 } from './single-sign-on/single-sign-on.ts'
-export { ensureSystemUser, systemLogin, systemUserId } from './system-user.ts'
-export type { CollectionGrants, User } from './users.ts'
+export { ensureSystemUser, systemUserId } from './system-user.ts'
+export type { User } from './users.ts'
 export {
   changeRole,
   findUser,

@@ -10,7 +10,7 @@ const CODE_BYTES = 24
 const HOUR_SECONDS = 3600
 
 /** Someone who was invited and has not signed up yet. */
-export interface Invitation {
+interface Invitation {
   login: string
   role: Role
   invitedBy: string
@@ -19,7 +19,7 @@ export interface Invitation {
 }
 
 /** An invitation at its creation: the only time its code is there. */
-export interface NewInvitation extends Invitation {
+interface NewInvitation extends Invitation {
   code: string
 }
 

@@ -9,7 +9,7 @@ import { inTurn, newId } from './turn.ts'
 import { needsFirstUser, readLogin, type User, type UserRow, userColumns, userOf } from './users.ts'
 
 /** What a person fills in to get an account. */
-export interface SignUp {
+interface SignUp {
   email: string
   password: string
   /** Empty for the first user. */

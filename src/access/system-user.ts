@@ -6,7 +6,7 @@ import { noPassword } from './password.ts'
 export const systemUserId = 0
 
 /** Its login; no e-mail address, so no person can have it. */
-export const systemLogin = 'system'
+const systemLogin = 'system'
 
 /** Makes sure that the system user exists. */
 export async function ensureSystemUser(access: Access): Promise<void> {

@@ -133,7 +133,7 @@ export async function removeUser(access: Access, userId: number, byUserId: numbe
 }
 
 /** Collections by user id; null = all. */
-export type CollectionGrants = ReadonlyMap<number, readonly number[] | null>
+type CollectionGrants = ReadonlyMap<number, readonly number[] | null>
 
 /**
  * Sets which collections people may see: all or nothing, in one transaction.

@@ -1,13 +1,13 @@
 import type { IssueSeverity } from '../store/index.ts'
 
 /** What a channel can be told of. */
-export const alertEvents = ['RUN_FINISHED', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const
+const alertEvents = ['RUN_FINISHED', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const
 
 /** One of {@link alertEvents}. */
 export type AlertEvent = (typeof alertEvents)[number]
 
 /** Numbers of findings by severity. */
-export type AlertCounts = Record<IssueSeverity, number>
+type AlertCounts = Record<IssueSeverity, number>
 
 /** An execution that ended. */
 export interface RunFinished {
@@ -29,7 +29,7 @@ export interface RunFinished {
 }
 
 /** One issue of an alert. */
-export interface AlertIssue {
+interface AlertIssue {
   readonly severity: IssueSeverity
   readonly name: string
   readonly method: string
@@ -48,7 +48,7 @@ export interface NewIssues {
 }
 
 /** One malicious event of an alert. */
-export interface AlertThreat {
+interface AlertThreat {
   readonly severity: IssueSeverity
   readonly filterId: string
   readonly actor: string
@@ -76,7 +76,7 @@ export interface ActorStatusSet {
 }
 
 /** A message that says that messages arrive. */
-export interface TestAlert {
+interface TestAlert {
   readonly event: 'TEST'
   readonly sentBy: string
 }
@@ -102,12 +102,12 @@ export const maxAlertIssues = 10
 export const severityOrder = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 
 /** The sum over all severities. */
-export function totalOf(counts: AlertCounts): number {
+function totalOf(counts: AlertCounts): number {
   return severityOrder.reduce((sum, severity) => sum + counts[severity], 0)
 }
 
 /** `2 critical, 1 low`; `no findings`. */
-export function countsText(counts: AlertCounts): string {
+function countsText(counts: AlertCounts): string {
   const told = severityOrder.flatMap((severity) =>
     counts[severity] > 0 ? [`${counts[severity]} ${severity.toLowerCase()}`] : [],
   )

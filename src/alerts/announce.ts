@@ -49,7 +49,7 @@ export async function announceRun(
 }
 
 /** An issue that an execution found for the first time, or again. */
-export interface FoundIssue {
+interface FoundIssue {
   readonly issueId: number
   readonly severity: IssueSeverity
 }
@@ -104,7 +104,7 @@ async function placesOf(client: StoreClient, issues: readonly FoundIssue[]): Pro
 }
 
 /** A malicious event that was stored. */
-export interface FoundThreat {
+interface FoundThreat {
   readonly eventId: string
   /** 0: none that is known. */
   readonly collectionId: number
@@ -180,7 +180,7 @@ export async function announceActorStatus(
 }
 
 /** Whether a severity is as bad as another, or worse. */
-export function isAtLeast(severity: IssueSeverity, least: IssueSeverity): boolean {
+function isAtLeast(severity: IssueSeverity, least: IssueSeverity): boolean {
   return severityOrder.indexOf(severity) <= severityOrder.indexOf(least)
 }
 

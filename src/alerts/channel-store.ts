@@ -11,7 +11,7 @@ import type { AlertEvent } from './alert.ts'
 import type { ChannelKind, ChannelSecrets } from './channel.ts'
 
 /** A channel without what is secret of it. */
-export interface ChannelView {
+interface ChannelView {
   id: number
   kind: ChannelKind['kind']
   name: string
@@ -33,7 +33,7 @@ export interface ChannelView {
 export type OpenChannel = ChannelView & ChannelSecrets
 
 /** A channel to be made. */
-export interface NewChannel extends ChannelSecrets {
+interface NewChannel extends ChannelSecrets {
   readonly kind: ChannelKind['kind']
   readonly name: string
   readonly userLogin: string

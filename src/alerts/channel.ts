@@ -11,7 +11,7 @@ export interface ChannelSecrets {
 }
 
 /** One field of the form that sets up a channel. */
-export interface ChannelField {
+interface ChannelField {
   readonly name: keyof ChannelSecrets
   readonly label: string
   readonly hint: string
@@ -19,7 +19,7 @@ export interface ChannelField {
 }
 
 /** A request that delivers a message. */
-export interface ChannelRequest {
+interface ChannelRequest {
   /** Name, value, name, value …, without host and length. */
   readonly headers: readonly string[]
   readonly body: string

@@ -44,7 +44,7 @@ export interface IssuePorts {
 }
 
 /** What delivering needs. */
-export interface DeliveryDeps extends PostDeps {
+interface DeliveryDeps extends PostDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly ports: IssuePorts

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const AT_ONCE = 4
 
 /** What the notifier needs of the installation. */
-export interface NotifierDeps extends Omit<PostDeps, 'audit'> {
+interface NotifierDeps extends Omit<PostDeps, 'audit'> {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
@@ -26,7 +26,7 @@ export interface NotifierDeps extends Omit<PostDeps, 'audit'> {
 }
 
 /** What became of a test message. */
-export interface TestOutcome {
+interface TestOutcome {
   readonly isDelivered: boolean
   /** Null when no answer came. */
   readonly status: number | null

@@ -14,7 +14,7 @@ const MAX_PROBLEM = 500
 export type NewIssuesNote = Omit<NewIssues, 'counts' | 'issues'>
 
 /** Facts of malicious events as they are stored: the events themselves are asked for by their ids. */
-export type NewThreatsNote = Omit<NewThreats, 'threats'> & { readonly eventIds: readonly string[] }
+type NewThreatsNote = Omit<NewThreats, 'threats'> & { readonly eventIds: readonly string[] }
 
 /** A message that this process has taken. */
 export type ClaimedMessage = {
@@ -112,7 +112,7 @@ export interface MessageView {
 }
 
 /** Who asks for messages: null for somebody who may see all, else the login and the collections. */
-export type MessageReader = { readonly login: string; readonly visible: readonly number[] } | null
+type MessageReader = { readonly login: string; readonly visible: readonly number[] } | null
 
 /** The newest messages: those to channels of the reader, and tickets of issues that the reader may see. */
 export async function listMessages(

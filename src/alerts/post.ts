@@ -22,7 +22,7 @@ export interface PostDeps {
 }
 
 /** A request to another system. */
-export interface PostRequest {
+interface PostRequest {
   readonly method: 'POST' | 'GET'
   readonly url: string
   /** Name, value, name, value … */

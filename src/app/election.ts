@@ -6,7 +6,7 @@ import type { Store } from '../store/index.ts'
 const LEASE_MS = 7_000
 const RENEW_EVERY_MS = 2_000
 
-export interface ElectionDeps {
+interface ElectionDeps {
   readonly store: Store
   /** Called whenever this process was elected. */
   readonly onElected: () => void

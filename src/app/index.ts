@@ -1,26 +1,20 @@
-export type { Access, Caller, Session, SingleSignOn } from '../access/index.ts'
+export type { Caller, Session, SingleSignOn } from '../access/index.ts'
 export {
   callerOfAccessToken,
   callerOfKey,
   callerOfRefreshToken,
-  changeRole,
   clearedSignInCookie,
   completeReset,
   createKey,
-  createUser,
   deviceCookie,
   deviceCookieName,
-  findUser,
   isKeyKind,
   isLoopbackHost,
-  listKeys,
   needsFirstUser,
   refreshCookie,
   refreshCookieName,
-  removeKey,
   renewSession,
   requestReset,
-  setPassword,
   setupCode,
   signIn,
   signInCookieName,
@@ -28,14 +22,14 @@ export {
   startSession,
   systemUserId,
 } from '../access/index.ts'
-export type { BrowserSupply, ModuleEnd, ModuleOptions } from '../crawler/index.ts'
+export type { BrowserSupply } from '../crawler/index.ts'
 export { findBrowser, installBrowser, runModule } from '../crawler/index.ts'
 export type { Exchange } from '../http/index.ts'
 export { parseSampleMessage, writeHar, writePostman } from '../http/index.ts'
 export { checkSignature, missingFonts } from '../reports/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/owner.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
-export { bundledCountries, filterSchema } from '../threat/index.ts'
+export { bundledCountries } from '../threat/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
 export type { AppContext } from './app-context.ts'
 export { openAppContext } from './app-context.ts'
@@ -45,7 +39,7 @@ export type { Running } from './boot.ts'
 export { boot } from './boot.ts'
 export { topicsFor } from './changes/changes-between.ts'
 export { fetchDocument } from './fetch-document.ts'
-export type { App, Call, Handler, Handlers } from './handler.ts'
+export type { App, Call } from './handler.ts'
 export type { AccountAction, AnswerTo, AskedOf } from './local-control/account-actions.ts'
 export { accountActions } from './local-control/account-actions.ts'
 export { callLocalControl } from './local-control/call-local-control.ts'
@@ -53,7 +47,6 @@ export { serveLocalControl } from './local-control/serve-local-control.ts'
 export { resetMail } from './mails.ts'
 export { reportFile } from './reports/report-file.ts'
 export { rotateInstanceKey } from './rotate-instance-key.ts'
-export type { RunningServer } from './running-server.ts'
 export { announceServer, readRunningServer } from './running-server.ts'
 export type { LatestSnapshot } from './snapshots.ts'
 export { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
@@ -62,8 +55,6 @@ export type { CaseResult } from './template-cases/test-templates.ts'
 export { testTemplates } from './template-cases/test-templates.ts'
 export type { TemplateFile } from './template-files/read-template-files.ts'
 export { readTemplateFiles } from './template-files/read-template-files.ts'
-export type { JudgedEvidence } from './test-runs/judge-evidence.ts'
 export { judgeEvidenceFile } from './test-runs/judge-evidence.ts'
 export { libraryTests } from './test-runs/library.ts'
-export type { BlockListAnswer } from './threat/block-list-answer.ts'
 export { blockListAnswer } from './threat/block-list-answer.ts'

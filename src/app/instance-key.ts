@@ -31,7 +31,7 @@ const MIN_LENGTH = 32
  *
  * @throws Failure INSTANCE_KEY_UNREADABLE, INSTANCE_KEY_LOST
  */
-export async function readInstanceKey(settings: Settings, store: Store): Promise<string> {
+async function readInstanceKey(settings: Settings, store: Store): Promise<string> {
   if (settings.secretKey !== null) return settings.secretKey
   return store.kind === 'embedded' ? keyInFolder(settings.dataDir, store) : keyInStore(store)
 }

@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import { SecretMask } from '../testing/index.ts'
 
 /** A message without credentials and values of sensitive data types. */
-export interface MaskedMessage {
+interface MaskedMessage {
   readonly exchange: Exchange
   /** A text that was found in the message, as it may be shown beside it. */
   phrase(text: string): string

@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import type { Call, Caller } from './handler.ts'
 
 /** A module as others know it: its process, and the name that a crawl or run asks for. */
-export interface ModuleName {
+interface ModuleName {
   readonly id: string
   readonly kind: string
   readonly name: string

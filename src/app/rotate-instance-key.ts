@@ -42,7 +42,7 @@ const PAGE = 200
 const OWNER_ONLY = 0o600
 
 /** What a rotation did. */
-export interface Rotation {
+interface Rotation {
   readonly resealed: number
   /** Values that the old key did not open either: they stay as they are. */
   readonly unreadable: number

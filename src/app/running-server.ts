@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const FILE = 'server.json'
 
 /** A server that runs on a data folder, as it tells commands on the same machine. */
-export interface RunningServer {
+interface RunningServer {
   readonly pid: number
   /** URL of its listening address. */
   readonly address: string

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Prepares recorded messages for people: credentials and values of sensitive data types are masked. */
-export interface ShownMessages {
+interface ShownMessages {
   /** A sample message as JSON text, still one after masking. */
   samples(messages: readonly string[]): Promise<string[]>
   /** Messages behind threat events; what filters matched in them is masked alike. */
@@ -60,11 +60,7 @@ export async function shownMessages({ app, caller }: Call, asked: Asked): Promis
  * @param of the endpoint or event whose messages are shown
  * @throws Failure UNMASKED_FOR_MEMBERS
  */
-export function requireReveal(
-  { app, caller }: Pick<Call, 'app' | 'caller'>,
-  operation: string,
-  of: string,
-): void {
+function requireReveal({ app, caller }: Pick<Call, 'app' | 'caller'>, operation: string, of: string): void {
   if (caller.role === 'GUEST') throw new Failure('UNMASKED_FOR_MEMBERS')
   app.log.info('evidence.unmasked', { userId: caller.userId, via: caller.via, operation, of })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const OWNER_ONLY = 0o600
 
 /** A secret that the person who starts the server needs once. */
-export interface SecretToHandOver {
+interface SecretToHandOver {
   /** Where it is kept, and for whom to look. */
   readonly dataDir: string
   /** Name of its file in the data folder. */

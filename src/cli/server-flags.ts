@@ -19,7 +19,7 @@ const serverFlags = [
 const serverEnvironment = { MALLOC_MMAP_THRESHOLD_: String(64 * 1024) }
 
 /** The settings that a process with these arguments of Node.js lacks: none when somebody chose any of them. */
-export function missingServerFlags(execArgv: readonly string[]): readonly string[] {
+function missingServerFlags(execArgv: readonly string[]): readonly string[] {
   const names = new Set(serverFlags.map(nameOf))
   return execArgv.some((flag) => names.has(nameOf(flag))) ? [] : serverFlags
 }

@@ -3,10 +3,9 @@ import type { OperationName, RequestBodyOf, ResponseOf } from './types.ts'
 import { accessTokenHeader, apiKeyHeader, errorCodeHeader } from './wire.ts'
 
 export { CallError } from './call-error.ts'
-export type { OperationName, RequestBodyOf, RequestOf, ResponseOf } from './types.ts'
 
 /** How a client reaches a server. */
-export interface ClientOptions {
+interface ClientOptions {
   /** Origin (and path prefix) of the server, for example `http://127.0.0.1:9090`; '' for the page's own origin. */
   readonly baseUrl: string
   /** Sent as x-api-key. */
@@ -20,7 +19,7 @@ export interface ClientOptions {
 }
 
 /** Options of one call. */
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal
 }
 
@@ -30,7 +29,7 @@ type Arguments<Name extends OperationName> =
     : [body: RequestBodyOf<Name>, options?: CallOptions]
 
 /** Every operation as a method. */
-export type OperationMethods = {
+type OperationMethods = {
   readonly [Name in OperationName]: (...args: Arguments<Name>) => Promise<ResponseOf<Name>>
 }
 

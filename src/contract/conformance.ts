@@ -10,7 +10,7 @@ import { firstMisfit } from './validators.ts'
 import { keyKinds, roles } from './vocabulary.ts'
 
 /** One body sent to an operation, and how its reading must go. */
-export interface ReadingCase {
+interface ReadingCase {
   readonly operation: string
   /** What the case tries, for the name of a test. */
   readonly about: string

@@ -2,7 +2,7 @@ import { Failure, type FailureDetails } from '../kit/index.ts'
 import { type ErrorCode, type ErrorRow, errorRow, errorTable } from './errors.ts'
 
 /** An error as it leaves the server: the status, the sentences of `actionErrors`, and the code of the header. */
-export interface FailureDescription {
+interface FailureDescription {
   readonly status: number
   readonly messages: string[]
   readonly code: ErrorCode

@@ -1,35 +1,102 @@
-export { answerFields, answerSchema } from './answer-schema.ts'
 export { checkAnswer } from './check-answer.ts'
-export type { Client, ClientOptions } from './client.ts'
+export type { Client } from './client.ts'
 export { CallError, createClient } from './client.ts'
-export type { AccessCase, ReadingCase } from './conformance.ts'
+export type { AccessCase } from './conformance.ts'
 export { accessCases, readingCases } from './conformance.ts'
-export type { FailureDescription } from './describe-failure.ts'
 export { describeFailure, failure } from './describe-failure.ts'
 export { errorPage } from './documents/error-page.ts'
-export type { OpenApiOptions } from './documents/openapi.ts'
 export { interfaceVersion, openApiDocument } from './documents/openapi.ts'
 export { operationSchema } from './documents/operation-schema.ts'
 export { referencePage, referenceScriptSource } from './documents/reference.ts'
 export { commonErrors } from './errors/common.ts'
-export type { ErrorCode, ErrorRow } from './errors.ts'
-export { errorGroups, errorRow, errorTable } from './errors.ts'
+export { errorRow } from './errors.ts'
 export { fillAnswer } from './fill-answer.ts'
-export * from './limits.ts'
-export type { GroupName, KeyKind, Operation, Role } from './operation.ts'
-export * from './parameter-names.ts'
-export * from './reach/index.ts'
+export {
+  burpPageSize,
+  changeHeartbeatSeconds,
+  changeStreams,
+  crawlerBatchItems,
+  crawlerMessageLength,
+  crawlerModuleSilence,
+  crawlingSeconds,
+  maxBodyDepth,
+  pageLimits,
+  runConcurrency,
+  runSeconds,
+  suppressionLimits,
+} from './limits.ts'
+export type { KeyKind, Operation, Role } from './operation.ts'
+export { parameterDisplayName } from './parameter-names.ts'
+export { type CheckedKind, checkedKinds, idFields, namesCollections, reachOf } from './reach/index.ts'
 export { readRequest } from './read-request.ts'
-export * from './records.ts'
-export { referenceAnswer, referenceOperations } from './reference/index.ts'
-export type { Operations } from './registry.ts'
+export type {
+  ApiCollection,
+  ApiInfo,
+  ApiToken,
+  AuthMechanism,
+  BucketStats,
+  CrawlCoverage,
+  CrawledUrl,
+  CrawlerJob,
+  CrawlerRun,
+  CrawlerUrl,
+  CrawlSummary,
+  CurrentTestsStatus,
+  DataType,
+  EndpointChange,
+  EndpointKey,
+  EndpointOverview,
+  FilterTemplate,
+  FilterWarning,
+  ImportRow,
+  ImportSummary,
+  Issue,
+  IssueGroup,
+  IssueId,
+  MaliciousEvent,
+  ParameterRecord,
+  TestAttempt,
+  TestCategory,
+  TestResult,
+  TestRole,
+  TestRun,
+  TestRunSummary,
+  TestSuite,
+  TestTemplate,
+  ThreatActor,
+  User,
+} from './records.ts'
+export { referenceAnswer } from './reference/index.ts'
 export { findOperation, operationList, operationNames, operations } from './registry.ts'
-export type { Audience, Route } from './routes.ts'
 export { routes } from './routes.ts'
-export type { ServerEvent } from './server-events.ts'
 export { readServerEvents } from './server-events.ts'
 export type { Searchable } from './test-search.ts'
 export { matchesSearch } from './test-search.ts'
-export type { AnswerOf, OperationName, RequestBodyOf, RequestOf, ResponseOf } from './types.ts'
-export * from './vocabulary.ts'
-export * from './wire.ts'
+export type { AnswerOf, OperationName, RequestOf, ResponseOf } from './types.ts'
+export {
+  answerPatterns,
+  authTypes,
+  type ChangeTopic,
+  type Compatibility,
+  crawlFactKinds,
+  enforcementGaps,
+  formatOfImporter,
+  groups,
+  type ImporterName,
+  importFormats,
+  importFormatTable,
+  keyKinds,
+  reportedCrawlStatuses,
+  resultErrors,
+  resultModes,
+  roles,
+  severities,
+} from './vocabulary.ts'
+export {
+  accessTokenHeader,
+  apiKeyHeader,
+  changesPath,
+  crawlIdHeader,
+  errorCodeHeader,
+  requestIdHeader,
+} from './wire.ts'

@@ -42,17 +42,14 @@ export interface EmptyAnswer {
 export type Answer = WideAnswer | RootAnswer | EmptyAnswer
 
 /** An example that validates against the operation's own schemas; `response` holds the meaningful fields only. */
-export interface Example {
+interface Example {
   readonly request: Record<string, unknown>
   /** Undefined for operations without content. */
   readonly response?: unknown
 }
 
 /** What one operation is; see README.md of this folder for how to write one. */
-export interface OperationDefinition<
-  Request extends RequestFields = RequestFields,
-  Reply extends Answer = Answer,
-> {
+interface OperationDefinition<Request extends RequestFields = RequestFields, Reply extends Answer = Answer> {
   /** One line, under 80 characters. */
   readonly summary: string
   /** Behaviour a client must know: selection, order, limits, units. */
@@ -94,7 +91,7 @@ export function operation<Request extends RequestFields, Reply extends Answer>(
 }
 
 /** No additional fields. */
-export type NoFields = Record<never, RecordField>
+type NoFields = Record<never, RecordField>
 
 /** A wide answer. `extra` and `fills` as in {@link WideAnswer}. */
 export function wide<Fields extends RecordFields, const Fills extends readonly (keyof Fields & string)[]>(

@@ -1,19 +1,15 @@
 export type { ApiCollection } from './records/api-collection.ts'
-export type { ApiInfo, StiItem } from './records/api-info.ts'
+export type { ApiInfo } from './records/api-info.ts'
 export type { ApiToken } from './records/api-token.ts'
 export type { AuthMechanism } from './records/auth-mechanism.ts'
-export type { BurpEntry, BurpPluginInfo } from './records/burp.ts'
-export type { CrawlerModule, CrawlerRun, CrawlerUrl } from './records/crawl.ts'
+export type { CrawlerRun, CrawlerUrl } from './records/crawl.ts'
 export type {
   CrawlCoverage,
   CrawledUrl,
   CrawlerJob,
-  CrawlLogLine,
   CrawlProgress,
   CrawlStep,
   CrawlSummary,
-  CrawlWorkItem,
-  LeasedCrawlWork,
 } from './records/crawl-work.ts'
 export type { DataType } from './records/data-type.ts'
 export type { EndpointKey } from './records/endpoint-key.ts'
@@ -24,22 +20,14 @@ export type {
   ParameterRecord,
 } from './records/endpoint-overview.ts'
 export type { FilterTemplate, FilterWarning } from './records/filter-template.ts'
-export type { ConditionType, GroupCondition } from './records/group-condition.ts'
 export type { ImportRow, ImportSummary } from './records/import-report.ts'
-export type { CoverageRow, Issue, IssueGroup, IssueId } from './records/issue.ts'
-export type {
-  CategoryCount,
-  MaliciousEvent,
-  MaliciousPayload,
-  ThreatActor,
-  ThreatApi,
-} from './records/malicious-event.ts'
-export type { ImportLog, OpenApiUploadDetails, PostmanUploadDetails } from './records/specification-object.ts'
+export type { Issue, IssueGroup, IssueId } from './records/issue.ts'
+export type { MaliciousEvent, ThreatActor } from './records/malicious-event.ts'
 export type { TemplateEvidence } from './records/template-evidence.ts'
 export type { TestAttempt, TestResult } from './records/test-result.ts'
 export type { TestRole } from './records/test-role.ts'
 export type { CurrentTestsStatus, SeverityCounts, TestRun, TestRunSummary } from './records/test-run.ts'
 export type { TestSuite } from './records/test-suite.ts'
 export type { TestCategory, TestTemplate } from './records/test-template.ts'
-export type { BucketStats, SampleData } from './records/traffic-object.ts'
+export type { BucketStats } from './records/traffic-object.ts'
 export type { Invitation, User } from './records/user.ts'

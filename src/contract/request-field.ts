@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import { requestListItems } from './limits.ts'
 
 /** When a field marked (R) may be absent after all. */
-export type Exemption = 'always' | { whenPresent: string }
+type Exemption = 'always' | { whenPresent: string }
 
 /** One field of a request body. `Value` is what a handler reads; `Sent` what a client may send; `MustSend` whether it must. */
 export interface RequestField<Value = unknown, Sent = unknown, MustSend extends boolean = boolean> {
@@ -35,7 +35,7 @@ export interface RequestField<Value = unknown, Sent = unknown, MustSend extends 
 export type RequestFields = Record<string, RequestField>
 
 /** Brings a sent value to the one that is applied: see {@link pageSize} and {@link knownWord}. */
-export type Applied = (sent: unknown) => unknown
+type Applied = (sent: unknown) => unknown
 
 interface FieldOptions {
   /** Taken for null, and for an absent key where the key may be absent. */

@@ -5,7 +5,7 @@ const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, v
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /** One thing that does not fit its schema. */
-export interface Misfit {
+interface Misfit {
   /** Keys and indexes from the outside in; empty for the value itself. */
   readonly path: readonly string[]
   /** What the schema wants, for developers; never shown to a caller. */

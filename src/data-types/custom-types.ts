@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import type { Location, Severity } from './data-type.ts'
 import type { ValueContext } from './detector.ts'
 
-export type CustomOperator =
+type CustomOperator =
   | 'REGEX'
   | 'STARTS_WITH'
   | 'ENDS_WITH'
@@ -13,7 +13,7 @@ export type CustomOperator =
   | 'NOT_BELONGS_TO'
 
 /** One test of a key or a value. `value` is a text, for the two BELONGS operators a list, for IS_NUMBER unused. */
-export interface CustomPredicate {
+interface CustomPredicate {
   readonly operator: CustomOperator
   readonly value?: string | readonly string[]
 }
@@ -40,7 +40,7 @@ export interface CustomDataType {
 }
 
 /** A definition that could not be compiled, with the pattern or operator that is to blame. */
-export interface CustomTypeError {
+interface CustomTypeError {
   readonly name: string
   readonly reason: string
 }

@@ -12,7 +12,7 @@ export const LOCATIONS = [
 ] as const
 export type Location = (typeof LOCATIONS)[number]
 
-export type Category =
+type Category =
   | 'PERSON'
   | 'NATIONAL_ID'
   | 'FINANCE'
@@ -49,7 +49,7 @@ export interface Prefilter {
 }
 
 /** One example that the generic test runs: must the type be reported for this value here, and why. */
-export interface DataTypeCase {
+interface DataTypeCase {
   readonly value: string
   readonly key?: string
   readonly parentKey?: string

@@ -5,7 +5,7 @@ import { joseHeaderOf } from './jose-header.ts'
 import { ALPHANUMERIC, charClasses, EQUALS, PLUS, SLASH, URL_SAFE } from './value-signature.ts'
 
 /** A type found inside an encoded value. */
-export interface NestedFinding {
+interface NestedFinding {
   readonly name: string
   readonly confidence: number
   /** The way to it, for example `data#blob → base64 → json → email`. */
@@ -15,7 +15,7 @@ export interface NestedFinding {
 }
 
 /** Bounds of one search; what is over them is left unread. */
-export interface NestedBudget {
+interface NestedBudget {
   /** Encodings undone one inside the other. */
   readonly maxLevels: number
   /** Characters looked at, over all levels together. */
@@ -24,7 +24,7 @@ export interface NestedBudget {
   readonly maxValues: number
 }
 
-export const NESTED_BUDGET: NestedBudget = { maxLevels: 3, maxChars: 65_536, maxValues: 500 }
+const NESTED_BUDGET: NestedBudget = { maxLevels: 3, maxChars: 65_536, maxValues: 500 }
 
 const MIN_ENCODED = 12
 const MAX_JSON_DEPTH = 12

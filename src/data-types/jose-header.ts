@@ -2,7 +2,7 @@ const MAX_HEADER_CHARS = 1024
 const MAX_REMEMBERED = 1000
 
 /** What matters of a token's header. */
-export interface JoseHeader {
+interface JoseHeader {
   readonly alg: string
 }
 

@@ -15,7 +15,7 @@ export function isMadeOf(text: string, classes: number): boolean {
 }
 
 /** What follows a provider's prefix. */
-export interface TokenBody {
+interface TokenBody {
   /** Character classes allowed. */
   readonly chars: number
   readonly length: readonly [min: number, max: number]

@@ -1,4 +1,4 @@
-import type { Location, Severity } from './data-type.ts'
+import type { Location } from './data-type.ts'
 import { DATA_TYPES } from './registry.generated.ts'
 
 /** The four positions of the wire. */
@@ -28,9 +28,4 @@ export function isSensitive(typeName: string, location: Location): boolean {
   const type = BY_NAME.get(typeName)
   if (type === undefined || type.sensitiveIn === 'NEVER') return false
   return type.sensitiveIn === 'ALWAYS' || type.sensitiveIn.includes(location)
-}
-
-/** Severity of a built-in type, or undefined for an unknown name. */
-export function severityOf(typeName: string): Severity | undefined {
-  return BY_NAME.get(typeName)?.severity
 }

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 const MAX_CODINGS = 3
 
 /** Decoded bytes, or the bytes as they were with the reason why they stayed so. */
-export interface DecodedContent {
+interface DecodedContent {
   readonly bytes: Uint8Array
   readonly problem?: string
 }

@@ -123,7 +123,7 @@ function* readLineOfCommands(
  * The requests that the words behind `curl` describe (curl manual page); several with `--next` or several URLs.
  * `notes` collects what could not be followed exactly.
  */
-export function readCurlWords(words: readonly string[], notes: string[]): Omit<CurlEntry, 'offset'> {
+function readCurlWords(words: readonly string[], notes: string[]): Omit<CurlEntry, 'offset'> {
   const requests: RequestMessage[] = []
   let draft = new CurlDraft()
   const finish = (): string | undefined => {

@@ -4,7 +4,7 @@ import type { JsonFault, JsonKeyWatcher } from './json-scanner.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { linePosition } from './line-position.ts'
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Longest text in characters; as long as text can be by default. */
   readonly maxChars?: number
   /** Deepest nesting; 512 by default. */
@@ -13,7 +13,7 @@ export interface JsonLimits {
   readonly maxValues?: number
 }
 
-export interface ParsedJson {
+interface ParsedJson {
   readonly value: unknown
   /** Sentences about what was repaired or is doubtful, each with its line. */
   readonly warnings: readonly string[]
@@ -61,7 +61,7 @@ function parseScanned(text: string): unknown {
 }
 
 /** The failure that tells a fault's place. */
-export function jsonFailure(text: string, fault: JsonFault | undefined, cause?: unknown): Failure {
+function jsonFailure(text: string, fault: JsonFault | undefined, cause?: unknown): Failure {
   const { kind, offset, reason } = fault ?? { kind: 'syntax', offset: 0, reason: 'it is not JSON' }
   const code = kind === 'limit' ? 'JSON_OVER_LIMIT' : 'JSON_INVALID'
   return new Failure(code, { ...linePosition(text, offset), offset, reason }, { cause })

@@ -5,7 +5,7 @@ export interface JsonFault {
   readonly reason: string
 }
 
-export interface JsonScanLimits {
+interface JsonScanLimits {
   /** Deepest nesting of arrays and objects. */
   readonly maxDepth: number
   /** Most values (scalars, arrays and objects) in one scanned value. */

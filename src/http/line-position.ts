@@ -1,5 +1,5 @@
 /** A place in a text as editors show it; both numbers start at 1. */
-export interface LinePosition {
+interface LinePosition {
   readonly line: number
   readonly column: number
 }

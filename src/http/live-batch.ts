@@ -4,12 +4,12 @@ import { Failure } from '../kit/index.ts'
 export const MAX_MESSAGES = 10_000
 
 /** Ids are 32-bit integers. */
-export const MAX_ID = 2 ** 31 - 1
+const MAX_ID = 2 ** 31 - 1
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A live batch; without `collectionId` each message goes by its host. */
-export interface LiveBatch {
+interface LiveBatch {
   messages: unknown[]
   collectionId: number | null
 }

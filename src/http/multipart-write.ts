@@ -1,5 +1,5 @@
 /** One part of a multipart/form-data body (RFC 7578). */
-export interface FormPart {
+interface FormPart {
   readonly name: string
   readonly value: string
   readonly fileName?: string

@@ -12,7 +12,7 @@ const SET_BY_SENDER = new Set([
 ])
 
 /** An endpoint of a collection; without a recorded exchange only its method and URL are known. */
-export interface PostmanEndpoint {
+interface PostmanEndpoint {
   readonly method: string
   /** Absolute. */
   readonly url: string

@@ -51,7 +51,7 @@ export function absoluteUrl(request: RequestMessage): string {
   return `${scheme ?? (NUMERIC_HOST.test(authority) ? 'http' : 'https')}://${authority}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
-export interface RawRequestStyle {
+interface RawRequestStyle {
   /** The target in the request line: the absolute URL, or path and query. */
   readonly target: 'absolute' | 'origin'
   /** Whether a recorded Content-Length is written. */

@@ -12,7 +12,7 @@ import { cleanShortText, targetProblem } from './target.ts'
 /** Longest start line and headers together, in bytes. */
 const MAX_HEAD = 1_048_576
 /** Default limit on one decoded body, in bytes. */
-export const MAX_DECODED_BODY = 5_242_880
+const MAX_DECODED_BODY = 5_242_880
 
 /** A parsed message and what had to be guessed or repaired on the way. */
 export interface RawMessage<M> {
@@ -20,7 +20,7 @@ export interface RawMessage<M> {
   readonly notes: readonly string[]
 }
 
-export interface RawHttpOptions {
+interface RawHttpOptions {
   /** Limit on the decoded body in bytes; {@link MAX_DECODED_BODY} by default. */
   readonly maxBodyBytes?: number
 }

@@ -7,7 +7,7 @@ import { readMethod } from './method.ts'
 import { cleanShortText, targetProblem } from './target.ts'
 
 /** Longest body, header text or other single text of a sample message, in characters. */
-export const MAX_SAMPLE_TEXT = 5_242_880
+const MAX_SAMPLE_TEXT = 5_242_880
 const MAX_TAGS = 32
 const MAX_TAG_TEXT = 256
 

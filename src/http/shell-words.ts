@@ -1,7 +1,7 @@
 type Terminator = 'line' | 'operator' | 'close'
 
 /** One simple command of a shell text, its words unquoted. */
-export interface ShellCommand {
+interface ShellCommand {
   readonly words: readonly string[]
   /** Offset behind the command and its terminator. */
   readonly end: number

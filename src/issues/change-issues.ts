@@ -10,7 +10,7 @@ import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
 /** Who changes which issues. */
-export interface IssueChange {
+interface IssueChange {
   readonly keys: readonly IssueKey[]
   /** Collections that the person may see; null = all. */
   readonly visible: readonly number[] | null
@@ -83,13 +83,13 @@ export async function setStatus(
   to: {
     readonly status: IssueStatus
     readonly reason: string | null
-    /** When an ignored issue opens again; 0, and absent, for never. */
-    readonly until?: number
+    /** When an ignored issue opens again; 0 for never. */
+    readonly until: number
     readonly description?: string | null
   },
 ): Promise<number> {
   const reason = to.status === 'IGNORED' ? to.reason : null
-  const until = to.status === 'IGNORED' ? (to.until ?? 0) : 0
+  const until = to.status === 'IGNORED' ? to.until : 0
   const note = to.description ?? null
   return change(
     store,
@@ -145,7 +145,7 @@ export async function markRead(store: Store, issueId: number): Promise<void> {
 }
 
 /** A ticket that stands for an issue elsewhere. */
-export interface IssueTicket {
+interface IssueTicket {
   readonly source: string
   readonly projectKey: string | null
   readonly id: string

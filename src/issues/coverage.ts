@@ -7,7 +7,7 @@ const DAY = 86_400
 const TESTED_SECONDS = 30 * DAY
 
 /** Coverage and risk of one collection, or of all (0), at one time. */
-export interface CoverageView {
+interface CoverageView {
   collectionId: number
   endpointsCount: number
   riskScore: number
@@ -82,7 +82,7 @@ export async function coverageOver(
 }
 
 /** Which rows of coverage. */
-export interface CoverageQuestion {
+interface CoverageQuestion {
   readonly from: number
   readonly to: number
   /** Null: all that are active and no groups, summed. */

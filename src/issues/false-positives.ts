@@ -2,10 +2,10 @@ import { nowSeconds } from '../kit/index.ts'
 import { type Queryable, type Store, usingTransaction } from '../store/index.ts'
 
 /** Where a rule applies. */
-export type RuleScope = 'ENDPOINT' | 'COLLECTION' | 'EVERYWHERE'
+type RuleScope = 'ENDPOINT' | 'COLLECTION' | 'EVERYWHERE'
 
 /** What a rule takes for false. */
-export interface RulePlace {
+interface RulePlace {
   readonly testId: string
   readonly scope: RuleScope
   readonly collectionId: number
@@ -14,7 +14,7 @@ export interface RulePlace {
 }
 
 /** A rule that ignores findings, because a person knows them to be false. */
-export interface FalsePositiveRule {
+interface FalsePositiveRule {
   id: number
   testId: string
   scope: RuleScope

@@ -15,7 +15,7 @@ export interface HistoryEntry {
 }
 
 /** One entry of the history of an issue: a change, or a finding that a run made. */
-export interface HistoryView {
+interface HistoryView {
   kind: IssueEventKind | 'FOUND'
   from: string | null
   to: string | null

@@ -5,9 +5,9 @@ import { change, type IssueChange } from './change-issues.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** Tags of one issue. */
-export const MOST_TAGS = 20
+const MOST_TAGS = 20
 /** How long a change of status can be taken back. */
-export const UNDO_SECONDS = 900
+const UNDO_SECONDS = 900
 /** Issues that one pass opens again. */
 const EXPIRED_AT_ONCE = 1_000
 

@@ -115,7 +115,7 @@ function groupOf(row: GroupRow): IssueGroup {
 }
 
 /** Numbers of groups. */
-export interface GroupCounts {
+interface GroupCounts {
   byStatus: Record<IssueStatus, number>
   /** Of the OPEN ones. */
   openBySeverity: Record<IssueSeverity, number>

@@ -4,7 +4,7 @@ import { ISSUE_CONDITIONS, ISSUE_PARAMETERS, type IssueFilter, issueParameters }
 import { ISSUE_COLUMNS, type IssueView } from './issue-view.ts'
 
 /** What a list of issues can be sorted by; ties of all are broken by the parts of the id. */
-export type IssueSort = 'severity' | 'creationTime' | 'lastSeen'
+type IssueSort = 'severity' | 'creationTime' | 'lastSeen'
 
 /** One page of a list. */
 export interface IssuePage {

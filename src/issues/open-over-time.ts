@@ -7,7 +7,7 @@ import { WEIGHT } from './issue-groups.ts'
 const SEVERITIES: readonly IssueSeverity[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 
 /** How many issues were open at the end of each bucket, by the severity they have now. */
-export interface OpenOverTime {
+interface OpenOverTime {
   bucket: BucketLength
   /** Ascending, epoch seconds; the last bucket may end in the future. */
   bucketStarts: number[]

@@ -4,7 +4,7 @@ import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
 /** What is to be mended for a finding to go away: findings with the same cause are places of one issue. */
-export interface IssueCause {
+interface IssueCause {
   readonly scope: 'host' | 'collection' | 'endpoint' | 'parameter'
   /** Tests that find the same mistake share it. */
   readonly family: string

@@ -5,7 +5,7 @@ import type { Store } from '../store/index.ts'
 export const MOST_VIEWS = 100
 
 /** Filters of the list of issues under a name. */
-export interface SavedView {
+interface SavedView {
   id: string
   name: string
   /** The query of the address of the list. */

@@ -1,7 +1,7 @@
 import type { IssueSeverity, Store } from '../store/index.ts'
 
 /** Numbers of OPEN issues by severity; severities without one are absent. */
-export type SeverityCounts = Partial<Record<IssueSeverity, number>>
+type SeverityCounts = Partial<Record<IssueSeverity, number>>
 
 interface CountRow<K> {
   key: K

@@ -22,7 +22,7 @@ function after(moment: number): number {
 }
 
 /** Issues by the time of their creation: three lists of one length, one number per bucket. */
-export interface IssuesByTime {
+interface IssuesByTime {
   bucket: BucketLength
   bucketStarts: number[]
   total: number[]
@@ -73,7 +73,7 @@ export async function issuesByTime(
 }
 
 /** Numbers of endpoints with new open issues: severity to `<year>_<n>` to endpoints. */
-export interface EndpointsTrend {
+interface EndpointsTrend {
   key: TrendKey
   trend: Record<string, Record<string, number>>
 }

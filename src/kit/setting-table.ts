@@ -76,7 +76,7 @@ function checkKey(text: string): string | null {
  * Every setting of the product, in the order of the reference. The name gives the rest: `maxBodyBytes` is the
  * variable VIGIL_MAX_BODY_BYTES and the flag --max-body-bytes.
  */
-export const settingTable = {
+const settingTable = {
   host: textSetting({
     fallback: '127.0.0.1',
     about:

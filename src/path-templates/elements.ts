@@ -7,22 +7,22 @@ import { isEndingSegment } from './path-suffix.ts'
  * Two children that stand for values of one parameter share them; two static siblings seldom do. One element is one
  * integer: id, depth, kind.
  */
-export type Element = number
+type Element = number
 
 export const LEAF = 0
 export const TOKEN = 1
-export const STRONG = 2
+const STRONG = 2
 const MAX_DEPTH = 5
 /** Beyond, a node is a whole area of the API and never a value. */
 const MAX_ELEMENTS = 400
 const METHODS = 16
 
 export const kindOfElement = (element: Element): number => element & 3
-export const depthOfElement = (element: Element): number => (element >> 2) & 7
+const depthOfElement = (element: Element): number => (element >> 2) & 7
 const idOfElement = (element: Element): number => element >> 5
 const shiftedDown = (element: Element): Element => element + 4
 
-export function clusterOfLeafElement(element: Element): number {
+function clusterOfLeafElement(element: Element): number {
   return Math.floor(idOfElement(element) / METHODS)
 }
 

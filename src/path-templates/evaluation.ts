@@ -25,7 +25,7 @@ interface Pending {
   cursors: readonly Cursor[]
 }
 
-export interface EvaluationLimits {
+interface EvaluationLimits {
   maxNodes: number
   maxLiteralChildren: number
 }

@@ -46,7 +46,7 @@ export const STRONG_TYPES: readonly ParamType[] = ['INTEGER', 'FLOAT', 'OBJECT_I
 const MAX_COUNTED_VALUES = 64
 
 /** Methods as small numbers, in order of first use. */
-export class MethodTable {
+class MethodTable {
   readonly names: string[] = []
   readonly #ids = new Map<string, number>()
 
@@ -167,6 +167,6 @@ function byToken(a: EvidenceNode, b: EvidenceNode): number {
 }
 
 /** A client that repeats one request says less than as many different requests. */
-export function dampedCount(count: number): number {
+function dampedCount(count: number): number {
   return count <= 1 ? 1 : 1 + Math.log2(count)
 }

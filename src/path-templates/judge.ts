@@ -3,7 +3,7 @@ import { isAlike, type Kid, type Position } from './position.ts'
 import type { PositionMemory } from './position-memory.ts'
 
 /** Score from which a token is taken for a value. */
-export const FOLD_FROM = 1.5
+const FOLD_FROM = 1.5
 
 const VERSIONS_BELOW = -6
 /** Share of likeness from which subtrees count as the same. */

@@ -14,7 +14,7 @@ export interface KeyedSegment {
 }
 
 /** One key; `at` and `end` bound its value in the source, without quotes. */
-export interface SegmentKey {
+interface SegmentKey {
   /** {@link KEY} when it has no name. */
   readonly name: string
   readonly value: string

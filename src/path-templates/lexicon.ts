@@ -5,7 +5,7 @@ import { PATH_WORDS, RESERVED_WORDS } from './path-words.ts'
 import { entropy } from './token-form.ts'
 
 /** What a weak token is made of. */
-export type LexicalKind =
+type LexicalKind =
   | 'reserved'
   | 'resource'
   | 'plural'
@@ -32,7 +32,7 @@ export interface Lexeme {
 }
 
 /** Weights of {@link LexicalKind}; `reserved` is never folded, whatever the score. */
-export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
+const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
   reserved: -4,
   resource: -2,
   plural: -1.4,

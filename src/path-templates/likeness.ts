@@ -15,7 +15,7 @@ export interface Likeness {
 }
 
 /** A child of a position: all its nodes, under whatever parent values. */
-export interface Member {
+interface Member {
   nodes: readonly EvidenceNode[]
   weight: number
 }

@@ -1,7 +1,7 @@
 import { keyedSegment } from './keyed-segment.ts'
 
 /** A path brought to its one spelling (RFC 3986 section 6.2.2), with what was split off. The raw target is kept elsewhere. */
-export interface NormalPath {
+interface NormalPath {
   /** Starts with a slash, no query, no trailing slash, no dot segments. */
   path: string
   /** Without the question mark; '' when there is none. */
@@ -11,7 +11,7 @@ export interface NormalPath {
   flags: NormalPathFlags
 }
 
-export interface NormalPathFlags {
+interface NormalPathFlags {
   /** `.` or `..` segments were removed: a mismatch between readers of a path is a security signal. */
   hadDotSegments: boolean
   hadRepeatedSlashes: boolean
@@ -21,7 +21,7 @@ export interface NormalPathFlags {
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/[^/?#]*/
 const MAX_MATRIX = 64
 /** Segments beyond this are joined into the last one: no real template is deeper. */
-export const MAX_SEGMENTS = 32
+const MAX_SEGMENTS = 32
 const NO_MATRIX: readonly { segment: number; name: string; value: string }[] = []
 const NO_FLAGS: NormalPathFlags = {
   hadDotSegments: false,

@@ -26,7 +26,7 @@ export interface TemplateMove {
 }
 
 /** A retained path, the template it stands at now, and what was counted of it. */
-export interface StandingPath {
+interface StandingPath {
   method: string
   path: string
   template: string
@@ -37,7 +37,7 @@ export interface StandingPath {
 }
 
 /** What an answer tells about the resource. */
-export interface ObservedAnswer {
+interface ObservedAnswer {
   status: number
   /** '' when unknown. */
   mediaType: string
@@ -58,7 +58,7 @@ export interface ObservedExchange extends ObservedAnswer {
 export type PathStanding = Pick<Observation, 'isRetained'>
 
 /** What {@link PathTrie.find} found. */
-export interface FoundPath {
+interface FoundPath {
   readonly key: string
   /** What is retained of it; opaque. */
   readonly observation: Observation | null

@@ -4,7 +4,7 @@ import type { TemplateSegment } from './template.ts'
 import { isVersion, strongType } from './token-form.ts'
 
 /** A value found in the path of an example, as a parameter of its route. */
-export interface ExampleParameter {
+interface ExampleParameter {
   name: string
   in: 'path'
   /** As documents name types; '' when the value may be any text. */

@@ -13,7 +13,7 @@ import {
 export type RuleSource = 'person' | 'route'
 
 /** A stated template, or (all segments literal) a path that must stay as it is. */
-export interface Rule {
+interface Rule {
   source: RuleSource
   /** Who stated it, as the caller named them; '' when not told. */
   by: string

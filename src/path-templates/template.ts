@@ -14,7 +14,7 @@ export type TemplateSegment =
     }
 
 /** A template in parsed form; `text` is its wire text, for example `/users/INTEGER/orders`. */
-export interface Template {
+interface Template {
   segments: readonly TemplateSegment[]
   text: string
 }

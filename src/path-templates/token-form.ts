@@ -70,7 +70,7 @@ export function strongForm(token: string): StrongForm | null {
 }
 
 /** The wire type of a form. */
-export function typeOfForm(form: StrongForm): ParamType {
+function typeOfForm(form: StrongForm): ParamType {
   if (form === 'integer') return 'INTEGER'
   if (form === 'float') return 'FLOAT'
   return form === 'objectId' ? 'OBJECT_ID' : 'STRING'

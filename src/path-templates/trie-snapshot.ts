@@ -4,7 +4,7 @@ import type { TemplateSegment } from './template.ts'
 import type { TemplateNode } from './template-tree.ts'
 
 /** JSON form of one observation; key shapes as base64 of 32-bit numbers. */
-export interface ObservationSnapshot {
+interface ObservationSnapshot {
   method: string
   path: string
   count: number
@@ -18,7 +18,7 @@ export interface ObservationSnapshot {
 }
 
 /** One template in force. */
-export interface TemplateSnapshot {
+interface TemplateSnapshot {
   segments: readonly TemplateSegment[]
   isStated: boolean
   endpoints: { method: string; rankLimit: number | null }[]

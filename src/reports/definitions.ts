@@ -3,7 +3,7 @@ import { lockTransaction, type Store, usingTransaction } from '../store/index.ts
 
 const DAY_SECONDS = 86_400
 /** How long a report is kept. */
-export const reportDays = 7
+const reportDays = 7
 /** Reports of one person that are kept; the oldest goes first. */
 const KEPT_REPORTS = 20
 /** Reports of one person that may wait. */
@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 3
 const RETRY_AFTER_SECONDS = 10
 
 /** An issue that a report is about. */
-export interface ReportIssueKey {
+interface ReportIssueKey {
   readonly testId: string
   readonly source: string
   readonly collectionId: number
@@ -153,7 +153,7 @@ export async function findReport(
 }
 
 /** A report in a list. */
-export interface ListedReport {
+interface ListedReport {
   readonly id: string
   readonly status: ReportState['status']
   readonly error: string | null

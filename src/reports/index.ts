@@ -1,8 +1,8 @@
-export type { ListedReport, NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
-export { createReport, findReport, listReports, readReport, reportDays } from './definitions.ts'
+export type { NewReport, ReportDefinition, ReportState } from './definitions.ts'
+export { createReport, findReport, listReports, readReport } from './definitions.ts'
 export { missingFonts } from './pdf/fonts.ts'
 export { recordHtml } from './record/record-html.ts'
-export type { CheckedSignature, RecordKey } from './record/signature.ts'
+export type { RecordKey } from './record/signature.ts'
 export { checkSignature, fingerprintOfKey, newRecordKey, signFile, signJson } from './record/signature.ts'
 export type {
   CheckCounts,

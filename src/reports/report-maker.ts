@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const MAX_PDF_BYTES = 32 * 1024 * 1024
 
 /** What the maker needs of the installation. */
-export interface ReportMakerDeps {
+interface ReportMakerDeps {
   readonly store: Store
   readonly log: Log
   /**

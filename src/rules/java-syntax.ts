@@ -1,5 +1,5 @@
 /** A pattern in the syntax of re2js, and what became of constructs that it has not. */
-export interface Translated {
+interface Translated {
   readonly text: string
   /** Sentences for the author, where the meaning is not quite the same. */
   readonly notes: readonly string[]

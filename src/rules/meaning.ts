@@ -68,7 +68,7 @@ export function meaningPercentage(
 }
 
 /** Values that two requests sent, as texts. */
-export interface SentValues {
+interface SentValues {
   readonly now: ReadonlySet<string>
   readonly before: ReadonlySet<string>
 }

@@ -32,7 +32,7 @@ export interface Pattern {
 }
 
 /** Longest pattern, in characters. */
-export const MAX_PATTERN_LENGTH = 8_192
+const MAX_PATTERN_LENGTH = 8_192
 const MAX_CACHED = 5_000
 const cache = new Map<string, Pattern | string>()
 

@@ -13,7 +13,7 @@ const GRACE_SWEEPS = 4
 const STRANGERS_SHARE = 0.8
 
 /** How many connections may be open. */
-export interface ConnectionRules {
+interface ConnectionRules {
   /** All together. */
   readonly total: number
   /** Of one address that has not shown a key or session on them. */

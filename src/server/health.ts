@@ -11,7 +11,7 @@ const KEPT_MS = 1_000
 type PartState = 'ok' | 'failed' | 'missing'
 
 /** The body of GET /health. */
-export interface Health {
+interface Health {
   status: 'ok' | 'failed'
   parts: Record<string, PartState>
   /** What an installation still lacks before people can use it. */

@@ -4,7 +4,7 @@ import { accessTokenHeader, apiKeyHeader, type Operation, type Role, roles } fro
 import { Failure } from '../kit/index.ts'
 
 /** Who calls, and a fresh access token when the one sent is half used up. */
-export interface Identity {
+interface Identity {
   caller: Caller
   renewedToken: string | null
 }

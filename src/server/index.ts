@@ -1,5 +1,4 @@
 export { findDashboard } from './dashboard-files.ts'
-export type { Health } from './health.ts'
 export { portProblem, requireFreePort } from './port-probe.ts'
 export type { Server } from './server.ts'
 export { startServer } from './server.ts'

@@ -7,7 +7,7 @@ import type { ByteBudget } from './byte-budget.ts'
 const GROW_BYTES = 1024 * 1024
 
 /** What holds for one body. */
-export interface BodyRules {
+interface BodyRules {
   /** Limit on the bytes that arrive and, of a coded body, on the bytes that it decodes to. */
   maxBytes: number
   /** Longest pause between two pieces. */
@@ -16,7 +16,7 @@ export interface BodyRules {
 }
 
 /** A body that arrived in full. It owns its memory, so it can be transferred to another thread. */
-export interface ReceivedBody {
+interface ReceivedBody {
   bytes: Uint8Array
   /** Gives the bytes back to the budget; call it once the answer is out. */
   release(): void

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** What the log line and the figures of a call are made of; filled in on its way. */
-export interface Trace {
+interface Trace {
   /** Name in the contract, `unknown`, or null for requests that are not a call. */
   operation: string | null
   isQuiet: boolean

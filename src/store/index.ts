@@ -1,5 +1,28 @@
 export { advisoryLocks, lockTransaction } from './advisory-locks.ts'
-export type * from './column-types.ts'
+export type {
+  CollectionKind,
+  CollectionTag,
+  ConfigOverride,
+  EndpointKeyRow,
+  FactDetail,
+  FactKind,
+  GroupCondition,
+  IssueEventKind,
+  IssueSeverity,
+  IssueStatus,
+  RequestChangeRow,
+  ResultSelection,
+  ResultSeverity,
+  RiskFactorRow,
+  RoleConditionsRow,
+  RolePredicateRow,
+  RunState,
+  RunTarget,
+  TallyTier,
+  TestAttributes,
+  TestOrigin,
+  TicketingRow,
+} from './column-types.ts'
 export type { Store, StoreAddress } from './store.ts'
 export { joinStore } from './store.ts'
 export type { Queryable, StoreClient } from './transaction.ts'

@@ -7,7 +7,7 @@ import { answerMs, overPool, type Store, serverPool } from './store.ts'
 const EMBEDDED_POOL_SIZE = 4
 const STATEMENT_MS = 120_000
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Server to use; undefined selects the embedded engine. */
   databaseUrl: string | undefined
   /** Folder of the embedded engine; undefined keeps it in memory. */

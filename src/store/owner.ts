@@ -4,7 +4,5 @@
  */
 export { databaseFolder, restoreBackup, writeBackup } from './backup/backup-file.ts'
 export { folderHolder, lockFolder } from './engines/folder-lock.ts'
-export { migrate } from './migrate.ts'
-export type { StoreOptions } from './open-store.ts'
 export { openStore } from './open-store.ts'
 export { probeServer } from './probe-server.ts'

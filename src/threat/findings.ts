@@ -3,7 +3,7 @@
  */
 export type { Finding } from './detection/finding.ts'
 export { unpackFindings } from './detection/finding.ts'
-export type { DetectedMessage, WrittenFindings } from './detection/write-findings.ts'
+export type { DetectedMessage } from './detection/write-findings.ts'
 export { writeFindings } from './detection/write-findings.ts'
 export type { NewEvent } from './records/new-event.ts'
 export { WindowRoom } from './windows/window-room.ts'

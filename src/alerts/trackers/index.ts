@@ -2,14 +2,6 @@ import { github } from './github.ts'
 import { jira } from './jira.ts'
 import type { TicketTracker } from './tracker.ts'
 
-/** Every kind of tracker. */
-export const trackers: readonly TicketTracker[] = [github, jira]
-
-/** The tracker of a kind. */
-export function trackerOf(kind: TicketTracker['kind']): TicketTracker {
-  return kind === 'GITHUB' ? github : jira
-}
-
 /** The tracker that a project id is of: those of GitHub have a slash, keys of Jira cannot. */
 export function trackerOfProject(projectId: string): TicketTracker {
   return projectId.includes('/') ? github : jira

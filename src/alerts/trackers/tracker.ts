@@ -28,7 +28,7 @@ export interface MadeTicket {
 }
 
 /** A request to a tracker. */
-export interface TrackerRequest {
+interface TrackerRequest {
   readonly method: 'POST' | 'GET'
   readonly url: string
   readonly headers: readonly string[]

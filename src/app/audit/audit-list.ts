@@ -2,7 +2,7 @@ import type { Store } from '../../store/index.ts'
 import type { RecordChange } from './record-state.ts'
 
 /** Which entries are listed; null: any. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly login: string | null
   readonly action: string | null
   /** Seconds, both included. */
@@ -11,7 +11,7 @@ export interface AuditFilter {
 }
 
 /** One entry of the audit log. */
-export interface AuditRecord {
+interface AuditRecord {
   readonly id: number
   readonly at: number
   readonly login: string

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts'
 import type { RecordChange } from './record-state.ts'
 
 /** Who did something, and from where. */
-export interface AuditActor {
+interface AuditActor {
   readonly userId: number
   readonly login: string
   /** SESSION, the kind of the key, or the way of a sign-in. */

@@ -5,7 +5,7 @@ import { auditOk, noteAudit, outcomeOf } from './audit-log.ts'
 import type { SignInAction } from './audited-operations.ts'
 
 /** A way to prove who one is. */
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly action: SignInAction
   readonly via: 'PASSWORD' | 'OIDC'
   /** What was typed; null where nobody types a name. */

@@ -4,7 +4,7 @@ import { idsIn } from '../check-request.ts'
 import { storableRequest } from './storable-request.ts'
 
 /** A stored record that an operation may change. */
-export interface Subject {
+interface Subject {
   readonly kind: string
   readonly table: string
   readonly column: string
@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 /** Fields of a record by name, those that may be shown. */
-export type RecordState = Readonly<Record<string, unknown>>
+type RecordState = Readonly<Record<string, unknown>>
 
 /** A record that differs: null where it did not exist. */
 export interface RecordChange {

@@ -6,7 +6,7 @@ import { type Mark, readMarks } from './read-marks.ts'
 const LOOK_EVERY_MS = 2_000
 
 /** Hears what changed. */
-export type ChangeListener = (changes: readonly Mark[]) => void
+type ChangeListener = (changes: readonly Mark[]) => void
 
 /**
  * Watches what pages show, also what other processes change in the same store. It reads only while somebody listens: one

@@ -19,7 +19,7 @@ import type { BuiltInDeps } from './built-in-crawl.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 
 /** How a helper of a crawl works. */
-export interface HelperDeps extends Omit<BuiltInDeps, 'leaseOwner'> {
+interface HelperDeps extends Omit<BuiltInDeps, 'leaseOwner'> {
   /** Its identifier, which has its pieces of work. */
   readonly worker: string
   /** Aborts when its place is needed: it ends what it has in hand. */

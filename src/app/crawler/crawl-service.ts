@@ -42,7 +42,7 @@ interface Helper {
 }
 
 /** What became of captured messages. */
-export interface TakenMessages {
+interface TakenMessages {
   /** Not rejected; repetitions and static files among them. */
   readonly accepted: number
   readonly rejected: readonly { readonly index: number; readonly reason: string }[]

@@ -21,7 +21,7 @@ const MAX_URL = 8192
 const MAX_LIST = 100_000
 
 /** What a person asks for; blank texts count as absent. */
-export interface CrawlOrder {
+interface CrawlOrder {
   readonly hostname: string
   readonly crawlingTime: number
   readonly outscopeUrls: string | null
@@ -42,7 +42,7 @@ export interface CrawlOrder {
 }
 
 /** Where the crawl of an order puts what it captures: a collection that is known, or one by name (null: the host). */
-export type CrawlDestination = { readonly collectionId: number } | { readonly collectionName: string | null }
+type CrawlDestination = { readonly collectionId: number } | { readonly collectionName: string | null }
 
 /**
  * Checks an order and makes its crawl, without any effect before all is checked; @returns its id.

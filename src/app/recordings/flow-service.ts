@@ -35,7 +35,7 @@ const SILENT_SECONDS = 10
 const REMOVE_EVERY_MS = 60_000
 
 /** What recorded logins need of the installation. */
-export interface FlowDeps {
+interface FlowDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log

@@ -8,7 +8,7 @@ const MAX_REQUEST = 4_000
 const MAX_ANSWER = 4_000
 
 /** The proof of a result as people read it. */
-export interface ProofText {
+interface ProofText {
   readonly explanation: string
   readonly control: string
   readonly request: string

@@ -15,7 +15,7 @@ import { recordKey } from './record-key.ts'
 import { recordContent } from './test-record-pdf.ts'
 
 /** A signed record as a file. */
-export interface SignedRecord {
+interface SignedRecord {
   readonly record: TestRecord
   readonly fileName: string
   readonly content: Buffer

@@ -8,7 +8,7 @@ const SHOWN_REASONS = 30
 const SHOWN_TESTS = 4
 
 /** What one execution tested, and what it left out. */
-export interface RunFigures {
+interface RunFigures {
   readonly outcomes: OutcomeCount[]
   readonly tested: TestedEndpoint[]
   readonly testedTotal: number

@@ -9,7 +9,7 @@ import type { IssueSeverity } from '../../store/index.ts'
 import type { CatalogueEntry } from '../../testing/index.ts'
 
 /** A finding and the test that made it. */
-export interface FoundBy {
+interface FoundBy {
   readonly testId: string
   readonly category: string
   readonly finding: ReportFinding

@@ -21,14 +21,14 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 const LAG_EVERY_MS = 5000
 
-export interface StreamDeps {
+interface StreamDeps {
   readonly log: Log
   readonly inventory: InventoryPort
   readonly place: StreamPlace
 }
 
 /** What came of the stream since start. */
-export interface StreamFigures {
+interface StreamFigures {
   readonly isConnected: boolean
   /** Records of the whole stream that no process acknowledged; null before it was asked. */
   readonly lag: number | null

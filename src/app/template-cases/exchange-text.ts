@@ -13,7 +13,7 @@ export interface ExchangeText {
 }
 
 /** Name in samples before they are moved to the server of a case. */
-export const RECORDED_HOST = 'recorded.test'
+const RECORDED_HOST = 'recorded.test'
 
 /** The exchange that a text stands for. */
 export function exchangeOf(text: ExchangeText): Exchange {

@@ -7,10 +7,10 @@ import { roleReaches } from './role-endpoints.ts'
 /** Endpoints of which the whole matrix is made. */
 const MOST_ENDPOINTS = 20_000
 /** The identity of callers without credentials. */
-export const ANONYMOUS = 'Anonymous'
+const ANONYMOUS = 'Anonymous'
 
 /** One identity at one endpoint. */
-export interface AccessCell {
+interface AccessCell {
   readonly roleName: string
   /** Whether it was seen to reach it; null while unknown. */
   readonly reached: boolean | null
@@ -20,13 +20,13 @@ export interface AccessCell {
 }
 
 /** Who reaches one endpoint. */
-export interface AccessRow {
+interface AccessRow {
   readonly endpoint: EndpointKey
   readonly access: readonly AccessCell[]
 }
 
 /** An identity with what it reaches. */
-export interface AccessRole {
+interface AccessRole {
   readonly roleName: string
   readonly hasCredentials: boolean
   readonly reached: number

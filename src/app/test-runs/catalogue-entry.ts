@@ -3,7 +3,7 @@ import type { TestOrigin } from '../../store/index.ts'
 import type { NewCatalogueEntry, Template } from '../../testing/index.ts'
 
 /** Where a test came from, and what lies beside it. */
-export interface EntryOrigin {
+interface EntryOrigin {
   readonly source: TestOrigin
   /** Path within its library or folder; null for those written in the dashboard. */
   readonly file: string | null

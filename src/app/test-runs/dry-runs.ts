@@ -20,7 +20,7 @@ export interface DryRunQuestion {
 }
 
 /** What the checks of one test come to. */
-export interface DryTest {
+interface DryTest {
   readonly testId: string
   readonly checks: number
   readonly skipped: number
@@ -30,7 +30,7 @@ export interface DryTest {
 }
 
 /** Checks that would be skipped for the same reason. */
-export interface DryReason {
+interface DryReason {
   readonly outcome: string
   readonly reason: string
   readonly checks: number

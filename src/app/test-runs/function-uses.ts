@@ -31,7 +31,7 @@ const MAX_ELSEWHERE = 4
 const FEWEST_USED = 2
 
 /** What became of a recorded request. */
-export type RecordedOutcome = 'used' | 'refused'
+type RecordedOutcome = 'used' | 'refused'
 
 /** A request of somebody to an endpoint that was carried out or refused. */
 export interface RecordedUse {

@@ -28,7 +28,7 @@ interface OperationRow {
 }
 
 /** An endpoint without a recorded sample, with the operation of a document that describes it. */
-export interface DocumentedEndpoint {
+interface DocumentedEndpoint {
   readonly endpoint: EndpointKey
   readonly operation: DeclaredOperation
 }

@@ -1,7 +1,7 @@
 import { type EvidenceResult, type Replay, readEvidenceFile, replay } from '../../testing/index.ts'
 
 /** A file of evidence that was judged again. */
-export interface JudgedEvidence {
+interface JudgedEvidence {
   readonly recorded: EvidenceResult
   readonly judged: Replay
   /** Somebody changed the file after it was exported. */

@@ -20,7 +20,7 @@ interface Field {
 }
 
 /** Names of fields that were recorded in the collections of a run. */
-export interface RecordedFields {
+interface RecordedFields {
   fieldsOf(endpoint: LookupEndpoint, names: Pattern): RecordedField[]
 }
 

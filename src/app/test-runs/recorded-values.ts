@@ -28,7 +28,7 @@ const MAX_KEYS = 20_000
 type Carriers = Map<string, Set<string>>
 
 /** Values that were recorded for the collections of a run. */
-export interface RecordedValues {
+interface RecordedValues {
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[]
   /** Why the object that a sample names belongs to who sent it; '' where nothing says so. */
   ownershipOf(endpoint: LookupEndpoint, sample: MessageView): string

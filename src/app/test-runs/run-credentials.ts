@@ -35,7 +35,7 @@ const OWN_HEADER =
 const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 
 /** What the identities of a run are made with. */
-export interface RunCredentialOptions {
+interface RunCredentialOptions {
   /** Absent: only credentials that are stored as they are sent can be used. */
   readonly sessions?: Sessions
   /** Its credentials replace the recorded ones at its endpoints. */

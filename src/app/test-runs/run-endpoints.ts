@@ -5,7 +5,7 @@ import type { EndpointKey, RunView } from '../../testing/index.ts'
 const MAX_ENDPOINTS = 100_000
 
 /** What a run aims at, and what of it may not be tested. */
-export interface RunEndpoints {
+interface RunEndpoints {
   readonly endpoints: readonly EndpointKey[]
   /** Every collection it aims at is out of testing scope. */
   readonly isOutOfScope: boolean

@@ -22,7 +22,7 @@ import {
 import { RunCredentials } from './run-credentials.ts'
 
 /** What the identities of a run are opened with. */
-export interface IdentityDeps {
+interface IdentityDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly own: readonly string[]

@@ -37,7 +37,7 @@ const SILENT_SECONDS = 10
 const MAX_PLANS = 2
 
 /** What the service needs of the installation. */
-export interface RunServiceDeps {
+interface RunServiceDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log

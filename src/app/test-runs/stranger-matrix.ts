@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Which endpoints refuse strangers, and which were only ever called with credentials. */
-export class StrangerMatrix {
+class StrangerMatrix {
   readonly #asked: readonly Asked[]
   readonly #alwaysSigned: ReadonlySet<string>
 

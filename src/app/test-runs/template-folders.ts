@@ -23,14 +23,14 @@ const WRITE_AT = 50
 const MAX_LOGGED = 50
 
 /** A problem of a file in a folder of tests. */
-export interface FileProblem {
+interface FileProblem {
   /** Name of the file behind that of its folder. */
   readonly file: string
   readonly problem: Problem
 }
 
 /** What the last reading of the folders came to. */
-export interface FolderReport {
+interface FolderReport {
   readonly files: number
   /** Tests of folders that are in use. */
   readonly tests: number

@@ -34,7 +34,7 @@ const CONNECTIONS = 4
 const CLOSE_PATIENCE_MS = 10_000
 
 /** What test runs need of the installation. */
-export interface TestRunsDeps {
+interface TestRunsDeps {
   readonly store: Store
   readonly settings: Settings
   readonly log: Log

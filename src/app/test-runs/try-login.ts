@@ -50,7 +50,7 @@ export interface SentLogin {
 }
 
 /** One request of a login. */
-export interface TriedStep {
+interface TriedStep {
   readonly method: string
   /** Without its query. */
   readonly url: string

@@ -40,7 +40,7 @@ const TRIAL_LIMIT_MS = 240_000
 const MAX_CONCURRENT = 10
 
 /** A test on one endpoint, to be tried. */
-export interface Trial {
+interface Trial {
   readonly template: Template
   readonly endpoint: EndpointKey
   /** The exchange to start from; null for the stored one. */

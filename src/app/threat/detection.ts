@@ -22,7 +22,7 @@ const IDLE_MS = 120_000
 const IDLE_LOOK_MS = 15_000
 
 /** What detection stands on. */
-export interface DetectionDeps {
+interface DetectionDeps {
   readonly store: Store
   readonly settings: Settings
   readonly log: Log

@@ -20,7 +20,7 @@ const BAD_PATTERN = 'invalid regular expression: '
 const UNKNOWN = [' is not a condition keyword.', ' is not a filter key.']
 
 /** A filter that can be used, and what is odd about it, for its author. */
-export interface SentFilter {
+interface SentFilter {
   readonly filter: Filter
   readonly warnings: FilterWarning[]
 }

@@ -16,7 +16,7 @@ import { actorSetup } from './actor-setup.ts'
 import { readSentFilter } from './sent-filter.ts'
 
 /** What trying needs of the installation. */
-export interface FilterDeps {
+interface FilterDeps {
   readonly store: Store
   readonly settings: Settings
   readonly sealer: Sealer

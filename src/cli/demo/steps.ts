@@ -62,7 +62,7 @@ export async function observeAttacks(
 }
 
 /** A run with every test. */
-export interface DemoRun {
+interface DemoRun {
   readonly collectionIds: readonly number[]
   readonly runId: string
   readonly summaryId: string
@@ -142,7 +142,7 @@ export async function crawlMarket(
 }
 
 /** How a demo speaks, and when it is to end. */
-export interface DemoVoice {
+interface DemoVoice {
   readonly say: (line: string) => void
   readonly step: (text: string) => void
   /** Aborted to stop the run. */

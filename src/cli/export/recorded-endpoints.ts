@@ -5,7 +5,7 @@ import type { ExportRequest } from './exporter.ts'
 const AT_ONCE = 8
 
 /** An endpoint with its kept messages, the oldest first. */
-export interface RecordedEndpoint {
+interface RecordedEndpoint {
   readonly method: string
   readonly url: string
   readonly exchanges: readonly Exchange[]

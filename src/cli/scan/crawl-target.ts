@@ -9,7 +9,7 @@ const DEFAULT_SECONDS = 300
 const ENDED = new Set(['COMPLETED', 'STOPPED', 'FAILED'])
 
 /** A crawl that is asked for. */
-export interface CrawlOrder {
+interface CrawlOrder {
   readonly start: URL
   /** Name of the collection that takes what is found. */
   readonly collectionName: string

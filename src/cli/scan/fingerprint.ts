@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What a cause is known by in every scan. */
-export interface CauseMark {
+interface CauseMark {
   readonly scope: string
   readonly family: string
   readonly place: string

@@ -15,7 +15,7 @@ export interface ExecutionId {
 }
 
 /** Checks by what came of them. */
-export interface CountedChecks {
+interface CountedChecks {
   readonly checks: ScanResult['checks']
   readonly notTested: readonly NotTestedReason[]
   /** Checks that the run ended before; a part of `checks.notTested`. */

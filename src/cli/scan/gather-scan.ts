@@ -20,13 +20,13 @@ export interface FinishedScan {
 }
 
 /** An execution that ended. */
-export interface EndedExecution extends ExecutionId {
+interface EndedExecution extends ExecutionId {
   readonly summary: TestRunSummary
   readonly proven: readonly ProvenResult[]
 }
 
 /** What the execution itself does not tell. */
-export interface ScanFacts
+interface ScanFacts
   extends Pick<ScanResult, 'target' | 'inputs' | 'startedAt' | 'seconds' | 'failOn' | 'tests'> {
   /** Also gather the checks without a finding, which takes long. */
   readonly listsChecks: boolean

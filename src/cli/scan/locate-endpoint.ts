@@ -5,7 +5,7 @@ import type { ScanInput } from './scan-result.ts'
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** A line of a file, from 1. */
-export interface FileLine {
+interface FileLine {
   readonly file: string
   readonly line: number
 }

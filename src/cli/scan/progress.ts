@@ -4,7 +4,7 @@ const BAR_WIDTH = 24
 const LINE_EVERY_MS = 5_000
 
 /** Where progress is shown. */
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

@@ -14,7 +14,7 @@ export interface ScanRole {
 }
 
 /** A login recorded in a browser; the headers of the role take its token as `${login.response.body.token}`. */
-export interface RoleRecording {
+interface RoleRecording {
   /** JSON text of the steps, with the secret of one-time codes where the role names one. */
   readonly content: string
   /** JavaScript expression that yields the token. */
@@ -22,7 +22,7 @@ export interface RoleRecording {
 }
 
 /** A request of a login; later ones, and the headers of the role, take values of its answer. */
-export interface LoginRequest {
+interface LoginRequest {
   /** Under which values of its answer are found. */
   readonly name: string
   readonly method: string

@@ -12,7 +12,7 @@ import { activeTests, selectEndpoints, selectTests } from './select.ts'
 import { type ProvenResult, watchRun } from './watch-run.ts'
 
 /** How a scan speaks to the person who started it. */
-export interface ScanVoice {
+interface ScanVoice {
   /** A step or a warning, for people. */
   note(line: string): void
   /** A finding, as soon as it is proven. */

@@ -10,7 +10,7 @@ export const SCAN_FORMAT = 'vigil-scan'
 export const SCAN_VERSION = 1
 
 /** What a scan came to. */
-export const verdicts = ['PASSED', 'FINDINGS', 'NOTHING_TESTED', 'FAILED'] as const
+const verdicts = ['PASSED', 'FINDINGS', 'NOTHING_TESTED', 'FAILED'] as const
 /** One of {@link verdicts}. */
 export type Verdict = (typeof verdicts)[number]
 
@@ -137,7 +137,7 @@ export interface ScanResult {
 }
 
 /** Whether `severity` is at or above `least`. */
-export function isAtLeast(severity: Severity, least: Severity | 'NONE'): boolean {
+function isAtLeast(severity: Severity, least: Severity | 'NONE'): boolean {
   return least !== 'NONE' && severityOrder.indexOf(severity) <= severityOrder.indexOf(least)
 }
 

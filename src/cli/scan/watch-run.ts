@@ -18,7 +18,7 @@ export interface ProvenResult {
 }
 
 /** What a run was seen to do. */
-export interface RunWatcher {
+interface RunWatcher {
   /** Called at each look. */
   progress(summary: TestRunSummary, found: number): void
   /** Called once for each cause, when its first place was proven. */
@@ -26,7 +26,7 @@ export interface RunWatcher {
 }
 
 /** An execution and its collection. */
-export interface WatchedRun {
+interface WatchedRun {
   readonly summaryId: string
   /** Collections that it tests; empty for any. */
   readonly collectionIds: readonly number[]

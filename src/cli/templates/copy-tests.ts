@@ -4,7 +4,7 @@ import { readTemplateFiles } from '../../app/index.ts'
 import type { LibraryPart } from './read-branches.ts'
 
 /** What a library brought. */
-export interface CopiedTests {
+interface CopiedTests {
   readonly tests: number
   /** Names of files that hold a test which cannot be used. */
   readonly refused: string[]

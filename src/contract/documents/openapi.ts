@@ -17,7 +17,7 @@ import { interfaceNotes } from './interface-notes.ts'
 import { requestSchema } from './request-schema.ts'
 
 /** What the document says of the server it comes from. */
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Version of the interface. */
   readonly version?: string
   /** Base URL of the server. */

@@ -24,7 +24,7 @@ export const postmanEnvironment = optional(
 )
 
 /** Errors of a target collection. */
-export const targetErrors = [
+const targetErrors = [
   'IMPORT_TARGET_REQUIRED',
   'INVALID_COLLECTION_NAME',
   'COLLECTION_NAME_TOO_LONG',
@@ -39,7 +39,7 @@ export const targetErrors = [
 export const fileErrors = ['IMPORT_EMPTY', 'IMPORT_TOO_LARGE', 'IMPORT_NO_TEXT', 'JSON_TOO_LARGE'] as const
 
 /** An import as examples show it. */
-export const exampleImport = {
+const exampleImport = {
   uploadId: '697dd9e4aabbccddeeff0033',
   format: 'HAR',
   fileName: 'shop.har',

@@ -89,7 +89,6 @@ const byName: Readonly<Record<string, IdKind>> = {
   originalTestId: 'shared',
   testId: 'shared',
   templateId: 'shared',
-  templateIds: 'shared',
   filterId: 'shared',
   filterCauseId: 'limited',
   organizationName: 'free',
@@ -161,7 +160,7 @@ const ID_LIKE =
   /^(?:id|worker|actors?|ips|email|assignee|key|selected(?:Tests|SlackWebhook)|subCategoryList|testSubCategoryList)$|(?:Id|Ids|sId|IdsMap|Name|Names|name|Key|ActorIp|actorIps?|CollectionMap)$/
 
 /** A field of a request that names something. */
-export interface IdField {
+interface IdField {
   /** Names from the outside in, joined by dots. */
   readonly path: string
   /** Undefined: nobody has decided yet what it names. */
@@ -169,7 +168,7 @@ export interface IdField {
 }
 
 /** The kind that a field names; undefined for fields that name nothing. */
-export function idKind(operation: string, path: string): IdKind | undefined {
+function idKind(operation: string, path: string): IdKind | undefined {
   return byPlace[`${operation}.${path}`] ?? byName[path.slice(path.lastIndexOf('.') + 1)]
 }
 

@@ -1,4 +1,3 @@
-export type { CheckedKind, IdField, IdKind } from './id-fields.ts'
-export { checkedKinds, idFields, idKind, namesCollections } from './id-fields.ts'
-export type { Reach } from './reach.ts'
-export { listedOperations, reachOf } from './reach.ts'
+export type { CheckedKind, IdKind } from './id-fields.ts'
+export { checkedKinds, idFields, namesCollections } from './id-fields.ts'
+export { reachOf } from './reach.ts'

@@ -8,7 +8,7 @@ import type { OperationName } from '../types.ts'
  * - `shared`: what is there for everybody and holds nothing of a collection
  * - `account`: all collections; such callers are refused
  */
-export type Reach = 'granted' | 'own' | 'shared' | 'account'
+type Reach = 'granted' | 'own' | 'shared' | 'account'
 
 /** Every operation. */
 const reaches = {
@@ -29,7 +29,6 @@ const reaches = {
     'bulkModifyThreatActorStatus',
     'saveFilterYamlTemplate',
     'deleteFilterYamlTemplate',
-    'setFilterState',
     'deleteAllMaliciousEvents',
     'modifyThreatConfiguration',
     'addThreatSuppression',
@@ -39,11 +38,8 @@ const reaches = {
     'removeUser',
     'updateUserRole',
     'updateUserCollections',
-    'resetSecondFactor',
     'fetchAuditLog',
     'updateIssueDeadlines',
-    // Figures of the whole installation.
-    'fetchSystemStatus',
     'saveTicketTracker',
     'deleteTicketTracker',
   ],
@@ -56,10 +52,6 @@ const reaches = {
     'fetchApiTokens',
     'deleteApiToken',
     'updatePassword',
-    'fetchSecondFactor',
-    'beginSecondFactor',
-    'enableSecondFactor',
-    'disableSecondFactor',
     'logout',
     'downloadBurpPluginJar',
     'fetchBurpCredentials',
@@ -256,8 +248,6 @@ const reaches = {
     'deleteMaliciousEvents',
     'fetchThreatsForActor',
     'fetchThreatActorHistory',
-    'fetchThreatActorOverview',
-    'fetchThreatTimeline',
     'fetchThreatSuppressions',
     'fetchAllDastScans',
     'fetchDastScan',

@@ -47,5 +47,3 @@ export const stiItem = model('StiItem', 'One endpoint of the inventory.', {
 
 /** An API info on the wire. */
 export type ApiInfo = Static<typeof apiInfo>
-/** An STI item on the wire. */
-export type StiItem = Static<typeof stiItem>

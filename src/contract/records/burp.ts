@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { document, epochSeconds, integer, list, model, text } from '../schema.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { apiToken } from './api-token.ts'
@@ -11,7 +10,7 @@ export const burpEntry = model('BurpEntry', 'One endpoint with its newest sample
 })
 
 /** State of the proxy extension of one user. */
-export const burpPluginInfo = model('BurpPluginInfo', 'What is known of the caller’s proxy extension.', {
+const burpPluginInfo = model('BurpPluginInfo', 'What is known of the caller’s proxy extension.', {
   username: text({ description: 'E-mail address of the user.' }),
   lastBootupTimestamp: epochSeconds('When the extension last started; 0 for never.'),
   lastBootUpTimestamp: epochSeconds('The same value under its second spelling.'),
@@ -38,8 +37,3 @@ export const burpExtension = wideRecord('BurpExtension', 'Shared answer of the p
   burpPluginInfo: filled(burpPluginInfo, null),
   latestVersion: filled(integer({ description: 'Newest version of the extension.' }), 0),
 })
-
-/** An entry of importInBurp. */
-export type BurpEntry = Static<typeof burpEntry>
-/** State of a user's proxy extension. */
-export type BurpPluginInfo = Static<typeof burpPluginInfo>

@@ -154,7 +154,7 @@ export const crawlSummary = model(
 )
 
 /** How much of what documents describe was met since a crawl began. */
-export const crawlCoverage = model('CrawlCoverage', 'Documented operations met since the crawl began.', {
+const crawlCoverage = model('CrawlCoverage', 'Documented operations met since the crawl began.', {
   documented: count('Operations that documents of the collection describe.'),
   reached: count('Those of them with traffic since the crawl began.'),
   missing: list(text(), { description: 'The others: method and path, at most 200.' }),
@@ -194,10 +194,6 @@ export const sentLog = model('DastLog', 'A line that a module tells.', {
 
 /** A crawl as a module takes it, on the wire. */
 export type CrawlerJob = Static<typeof crawlerJob>
-/** A piece of work on the wire. */
-export type CrawlWorkItem = Static<typeof crawlWorkItem>
-/** A piece of work that was given out. */
-export type LeasedCrawlWork = Static<typeof leasedCrawlWork>
 /** A step of the navigation graph on the wire. */
 export type CrawlStep = Static<typeof crawlStep>
 /** A URL with why it was left out. */
@@ -208,5 +204,3 @@ export type CrawlSummary = Static<typeof crawlSummary>
 export type CrawlCoverage = Static<typeof crawlCoverage>
 /** How far a crawl is. */
 export type CrawlProgress = Static<typeof crawlProgress>
-/** A line of the log of a crawl. */
-export type CrawlLogLine = Static<typeof crawlLogLine>

@@ -68,5 +68,3 @@ export const crawlerModuleInfo = model('CrawlerModuleInfo', 'An outside crawler 
 export type CrawlerRun = Static<typeof crawlerRun>
 /** A URL of a crawl on the wire. */
 export type CrawlerUrl = Static<typeof crawlerUrl>
-/** A crawler module on the wire. */
-export type CrawlerModule = Static<typeof crawlerModule>

@@ -1,11 +1,5 @@
 import type { Static } from 'typebox'
-import { integer, model, oneOf, text } from '../schema.ts'
-import { httpMethods } from '../vocabulary.ts'
-
-/** Schema of a stored method. */
-export function httpMethod() {
-  return oneOf(httpMethods, { description: 'HTTP method; OTHER for any that is not in the list.' })
-}
+import { integer, model, text } from '../schema.ts'
 
 /** What names an endpoint on the wire. */
 export const endpointKey = model('EndpointKey', 'What names an endpoint.', {

@@ -1,9 +1,8 @@
-import type { Static } from 'typebox'
 import { model, oneOf, openObject } from '../schema.ts'
 import { conditionTypes } from '../vocabulary.ts'
 
 /** Kind of a condition. */
-export type ConditionType = keyof typeof conditionTypes
+type ConditionType = keyof typeof conditionTypes
 
 const explained = Object.entries(conditionTypes).map(([name, data]) => `${name} ${data}`)
 
@@ -17,6 +16,3 @@ export const groupCondition = model(
     data: openObject({ description: `By type: ${explained.join('; ')}. Regular expressions in RE2 syntax.` }),
   },
 )
-
-/** A condition on the wire. */
-export type GroupCondition = Static<typeof groupCondition>

@@ -1,7 +1,7 @@
 import { epochSeconds, hexId, model, nullable, oneOf, text } from '../schema.ts'
 
 /** Kinds of entries of the history of an issue. */
-export const issueEventKinds = [
+const issueEventKinds = [
   'FOUND',
   'CREATED',
   'STATUS',

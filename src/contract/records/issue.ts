@@ -123,5 +123,3 @@ export type IssueId = Static<typeof issueId>
 export type IssueGroup = Static<typeof issueGroup>
 /** An issue on the wire. */
 export type Issue = Static<typeof issue>
-/** A row of coverage on the wire. */
-export type CoverageRow = Static<typeof coverageRow>

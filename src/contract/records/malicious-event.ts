@@ -87,9 +87,3 @@ export const maliciousPayload = model('MaliciousPayload', 'One whole message beh
 export type MaliciousEvent = Static<typeof maliciousEvent>
 /** A threat actor on the wire. */
 export type ThreatActor = Static<typeof threatActor>
-/** An endpoint under attack, on the wire. */
-export type ThreatApi = Static<typeof threatApi>
-/** A number of events on the wire. */
-export type CategoryCount = Static<typeof categoryCount>
-/** A message behind an event, on the wire. */
-export type MaliciousPayload = Static<typeof maliciousPayload>

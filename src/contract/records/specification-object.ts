@@ -1,11 +1,10 @@
-import type { Static } from 'typebox'
 import { absentable, document, hexId, integer, list, model, oneOf, text } from '../schema.ts'
 import { importTypes, uploadStatuses } from '../vocabulary.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { endpointKey } from './endpoint-key.ts'
 
 /** A row of import logs; the first row of a list of logs is the header {Url, Errors}. */
-export const importLog = model('ImportLog', 'A row of an import log; the first row is a header.', {
+const importLog = model('ImportLog', 'A row of an import log; the first row is a header.', {
   term: text({ description: 'Path and method, a collection name, or the header word.' }),
   description: text({ description: 'Messages joined by commas.' }),
 })
@@ -66,10 +65,3 @@ export const specificationObject = wideRecord(
   },
   ['apiCollectionId', 'uploadId', 'importType'],
 )
-
-/** Details of an OpenAPI upload on the wire. */
-export type OpenApiUploadDetails = Static<typeof openApiUploadDetails>
-/** Details of a Postman upload on the wire. */
-export type PostmanUploadDetails = Static<typeof postmanUploadDetails>
-/** A row of an import log. */
-export type ImportLog = Static<typeof importLog>

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { decimal, integer, list, model, text } from '../schema.ts'
 
 /** Endpoints that changed their URL by a decision about templates. */
-export const endpointMove = model('EndpointMove', 'An endpoint that changed its URL.', {
+const endpointMove = model('EndpointMove', 'An endpoint that changed its URL.', {
   method: text(),
   from: text({ description: 'URL before.' }),
   to: text({ description: 'URL now.' }),

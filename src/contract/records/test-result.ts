@@ -19,7 +19,7 @@ import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
 /** One request of a test and what it showed. */
-export const testAttempt = model('TestAttempt', 'One request of a test and what it showed.', {
+const testAttempt = model('TestAttempt', 'One request of a test and what it showed.', {
   vulnerable: flag(),
   confidence: oneOf(resultSeverities, { description: 'The severity; that of the first entry counts.' }),
   message: nullable(

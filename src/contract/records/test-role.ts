@@ -18,7 +18,7 @@ import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
 /** One condition of a test role. */
-export const rolePredicate = model('RolePredicate', 'One condition of a test role on an endpoint.', {
+const rolePredicate = model('RolePredicate', 'One condition of a test role on an endpoint.', {
   type: oneOf(rolePredicateTypes),
   value: either(
     text({ description: 'What the URL is compared with.' }),
@@ -33,7 +33,7 @@ export const roleConditions = model('RoleConditions', 'Conditions of a test role
 })
 
 /** One authentication of a role. */
-export const roleAuth = model('RoleAuth', 'One authentication of a test role and when it applies.', {
+const roleAuth = model('RoleAuth', 'One authentication of a test role and when it applies.', {
   authMechanism,
   headerKVPairs: mapOf(text(), { description: 'Request headers that must match; {} for the default entry.' }),
   urlRegex: nullable(text({ description: 'Pattern the URL must match; null for the default entry.' })),
@@ -41,7 +41,7 @@ export const roleAuth = model('RoleAuth', 'One authentication of a test role and
 })
 
 /** The endpoints a role may call, as a group. */
-export const roleGroup = model('RoleGroup', 'The endpoints a test role may call.', {
+const roleGroup = model('RoleGroup', 'The endpoints a test role may call.', {
   id: objectId,
   groupName: text(),
   createdBy: text({ description: 'E-mail address, or System.' }),
@@ -56,7 +56,7 @@ export const roleGroup = model('RoleGroup', 'The endpoints a test role may call.
 })
 
 /** A test role. */
-export const testRole = model('TestRole', 'Somebody a test can act as: credentials and endpoints.', {
+const testRole = model('TestRole', 'Somebody a test can act as: credentials and endpoints.', {
   id: objectId,
   hexId: text({ description: 'Identifier, as testRoleId takes it.' }),
   name: text({ description: 'Unique name; ATTACKER_TOKEN_ALL is the role of the system.' }),

@@ -30,7 +30,7 @@ export const severityCounts = model(
 )
 
 /** Checks of an execution that came to no verdict for the same reason. */
-export const skippedCheckReason = model(
+const skippedCheckReason = model(
   'SkippedCheckReason',
   'Checks (one test on one endpoint each) of an execution that came to no verdict for the same reason.',
   {
@@ -107,7 +107,7 @@ export const requestChange = model('RequestChange', 'A change to every request o
 })
 
 /** What a run executes. */
-export const testRunConfig = model('TestRunConfig', 'What a test run executes.', {
+const testRunConfig = model('TestRunConfig', 'What a test run executes.', {
   id: integer({ description: 'Identifier, as testIdConfig.' }),
   testSubCategoryList: list(text(), { description: 'Ids of the tests.' }),
   authMechanismId: nullable(objectId),
@@ -124,7 +124,7 @@ export const testRunConfig = model('TestRunConfig', 'What a test run executes.',
 })
 
 /** What a run aims at. */
-export const testingEndpoints = model(
+const testingEndpoints = model(
   'TestingEndpoints',
   'What a test run aims at; the fields depend on its type.',
   {
@@ -176,7 +176,7 @@ export const testRun = model(
 )
 
 /** Progress of one execution. */
-export const runProgress = model('RunProgress', 'Progress of one run.', {
+const runProgress = model('RunProgress', 'Progress of one run.', {
   testingRunId: hexId({ description: 'The run.' }),
   testsInitiated: integer({ description: 'Tests to run: tests selected × endpoints.' }),
   testsInsertedInDb: integer({ description: 'Results stored.' }),

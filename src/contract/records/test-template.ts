@@ -16,7 +16,7 @@ import { severities, testSources } from '../vocabulary.ts'
 const word = text({ description: 'The word.' })
 
 /** A severity as an object. */
-export const severityWord = model('SeverityWord', 'A severity, wrapped.', { _name: oneOf(severities) })
+const severityWord = model('SeverityWord', 'A severity, wrapped.', { _name: oneOf(severities) })
 
 /** Clauses of standards. */
 export const compliance = model('Compliance', 'Clauses of standards that a weakness touches.', {

@@ -48,7 +48,5 @@ export const trafficObject = wideRecord(
   ['apiCollectionId', 'startWindow', 'endWindow'],
 )
 
-/** Samples of one endpoint on the wire. */
-export type SampleData = Static<typeof sampleData>
 /** Statistics of one bucket on the wire. */
 export type BucketStats = Static<typeof bucketStats>

@@ -46,9 +46,6 @@ const adapters: { readonly [Name in OperationName]?: ReferenceAdapter } = {
   uploadRecordedFlow,
 }
 
-/** The operations that read or answer differently for clients of the reference platform. */
-export const referenceOperations = Object.keys(adapters) as OperationName[]
-
 /** What absent fields of an operation mean to clients of the reference; fields that are not here take their defaults. */
 export function referenceDefaults(name: OperationName): Record<string, unknown> {
   return (adapters[name]?.defaults ?? {}) as Record<string, unknown>

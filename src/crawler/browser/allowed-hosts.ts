@@ -1,5 +1,5 @@
 /** Further hosts that the operator allows (setting allowedTargets), as a browser needs them. */
-export interface AllowedHosts {
+interface AllowedHosts {
   /** One URL for each host and address that is named in full. */
   readonly urls: readonly URL[]
   /** Endings of names (`*.example`), which cannot be looked up beforehand. */

@@ -11,7 +11,7 @@ const LAST_WORDS_MS = 200
 const END = 0
 
 /** How to start the program of a browser. */
-export interface BrowserProgram {
+interface BrowserProgram {
   readonly path: string
   readonly flags: readonly string[]
   readonly environment: NodeJS.ProcessEnv

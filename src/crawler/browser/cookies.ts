@@ -23,8 +23,3 @@ export function sessionCookie(cookie: WireCookie): SessionCookie {
 export function wireCookie({ expires, sameSite, ...cookie }: SessionCookie): Record<string, unknown> {
   return { ...cookie, ...(expires > 0 ? { expires } : {}), ...(sameSite === null ? {} : { sameSite }) }
 }
-
-/** Cookies as a `Cookie` header has them. */
-export function cookieHeader(cookies: readonly Pick<SessionCookie, 'name' | 'value'>[]): string {
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}

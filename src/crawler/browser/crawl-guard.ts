@@ -9,7 +9,7 @@ import { TargetPace } from './target-pace.ts'
 export const LOGIN_CAUSE = 'login'
 
 /** What the guard asks the scope of a crawl. */
-export interface GuardScope {
+interface GuardScope {
   /** Whether the URL belongs to the crawl, and why not. */
   judge(url: URL): { readonly accepted: boolean; readonly reason: string }
   /** Whether host and port belong to the crawl, whatever the path. */
@@ -17,7 +17,7 @@ export interface GuardScope {
 }
 
 /** Judges requests by what they would change. */
-export interface ChangeJudge {
+interface ChangeJudge {
   /** Why a request is held back; null when it may go. */
   holds(request: GuardedRequest): string | null
   /** Hears how requests ended. */
@@ -25,7 +25,7 @@ export interface ChangeJudge {
 }
 
 /** What a guard of a crawl goes by. */
-export interface CrawlGuardOptions {
+interface CrawlGuardOptions {
   readonly scope: GuardScope
   /** Where the product may send anything at all (http/sender). */
   readonly targets: TargetScope

@@ -5,7 +5,7 @@ import type { Flight } from './flight.ts'
 /** Of each connection and direction this many messages are kept. */
 export const MAX_MESSAGES = 50
 /** Of a message so much is kept. */
-export const MAX_MESSAGE_BYTES = 64 * 1024
+const MAX_MESSAGE_BYTES = 64 * 1024
 const MAX_STREAM_BYTES = 256 * 1024
 
 /** Adds a message while there is room. */

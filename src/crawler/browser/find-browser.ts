@@ -13,7 +13,7 @@ export interface FoundBrowser {
 }
 
 /** Where a browser came from: the setting, the system, `vigil browser install`, or the package of a clone. */
-export type BrowserOrigin = 'setting' | 'system' | 'installed' | 'package'
+type BrowserOrigin = 'setting' | 'system' | 'installed' | 'package'
 
 /** What there is, before anything is unpacked. */
 export type BrowserSupply =

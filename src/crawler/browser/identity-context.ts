@@ -30,7 +30,7 @@ interface WorkerPage extends TrafficPage {
 }
 
 /** What a context may use of its browser. */
-export interface ContextDeps {
+interface ContextDeps {
   readonly root: TimedSession
   readonly contextId: string
   /** A session that the browser announced. */

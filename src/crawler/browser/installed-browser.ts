@@ -9,13 +9,13 @@ const OWNER_ONLY = 0o700
 const NOTE = 'installed.json'
 
 /** A browser that `vigil browser install` put on this machine. */
-export interface InstalledBrowser {
+interface InstalledBrowser {
   readonly path: string
   readonly version: string
 }
 
 /** What is to be installed. */
-export interface BrowserOrder {
+interface BrowserOrder {
   /** Origin and path of a copy of the public store of builds; null for the public store. */
   readonly mirror: string | null
   /** Null for the build that this version of Vigil was tested with. */
@@ -26,7 +26,7 @@ export interface BrowserOrder {
 }
 
 /** Where browsers are installed: in the cache of the user, so that all data folders share them. */
-export function browserFolder(): string {
+function browserFolder(): string {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
   return join(cache, 'vigil', 'browsers')
 }

@@ -1,5 +1,5 @@
 /** What the command line of a browser depends on. */
-export interface FlagFacts {
+interface FlagFacts {
   readonly path: string
   /** Rules for `--host-resolver-rules`; null resolves as the system does. */
   readonly hostRules: string | null

@@ -31,7 +31,7 @@ const EMPTY_PICTURE = Buffer.from(
 ).toString('base64')
 
 /** What the gate must know of the page. */
-export interface GatedPage {
+interface GatedPage {
   readonly mainFrameId: string
   readonly url: string
   readonly cause: string | null

@@ -14,7 +14,7 @@ import { whyUnusable } from './why-unusable.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** How to start a browser. */
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly found: FoundBrowser
   /**
    * One URL for each host that the browser may reach, the most needed first; every other name and address leads nowhere,
@@ -122,7 +122,7 @@ export async function libraryPageOf(targetId: string): Promise<{ browser: Browse
 }
 
 /** A browser over the library. */
-export class RunningBrowser implements BrowserDriver {
+class RunningBrowser implements BrowserDriver {
   readonly path: string
   readonly gone: Promise<'closed' | 'crashed'>
   readonly library: Browser

@@ -19,7 +19,7 @@ import { Visits } from './visits.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** What a tab may use of its context. */
-export interface TabDeps {
+interface TabDeps {
   readonly targetId: string
   readonly longPolls: LongPolls
   readonly answerDialog: (dialog: PageDialog, cause: string | null) => boolean

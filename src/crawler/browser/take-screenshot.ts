@@ -46,7 +46,7 @@ const UNCOVER = `(() => {
 })()`
 
 /** Evaluates in a world that the page does not see. */
-export type IsolatedEvaluate = (expression: string, deadlineMs: number) => Promise<unknown>
+type IsolatedEvaluate = (expression: string, deadlineMs: number) => Promise<unknown>
 
 /**
  * Takes a picture of the viewport with secrets covered.

@@ -16,7 +16,7 @@ read -r word || bite "$1"
 `
 
 /** Watches over a browser. */
-export interface Watchdog {
+interface Watchdog {
   /** The browser is gone, nobody is to be killed any more. Resolves when the watchdog has left; never rejects. */
   dismiss(): Promise<void>
 }

@@ -9,7 +9,7 @@ interface Queues {
 }
 
 /** Headers as they were on the wire, for one hop. */
-export interface HopExtras {
+interface HopExtras {
   readonly sent: RequestSentExtra | null
   readonly received: ResponseExtra | null
 }

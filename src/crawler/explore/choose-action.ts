@@ -365,7 +365,7 @@ export function gesturesOf(action: PageAction): Gesture[] {
 }
 
 /** A link whose target is loaded anyway, or is not of the crawl. */
-export function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
+function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
   if (action.tag !== 'a' && action.tag !== 'area') return false
   if (action.href === '' || action.href.startsWith('#') || /^javascript:/i.test(action.href)) return false
   if (!URL.canParse(action.href)) return false

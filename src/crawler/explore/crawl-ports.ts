@@ -45,7 +45,7 @@ export interface NavigationEdge {
 }
 
 /** A line for the operator. */
-export interface CrawlLogEntry {
+interface CrawlLogEntry {
   readonly level: 'info' | 'warning'
   readonly message: string
   readonly atMs: number

@@ -4,7 +4,7 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import { CrawlRun } from './crawl-run.ts'
 
 /** The shape of {@link crawl}. */
-export type Crawl = (options: CrawlOptions, ports: CrawlPorts) => Promise<CrawlOutcome>
+type Crawl = (options: CrawlOptions, ports: CrawlPorts) => Promise<CrawlOutcome>
 
 /**
  * Crawls an application. Resolves when it ended, one way or another; what was found went to the sink on the way. Options

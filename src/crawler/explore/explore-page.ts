@@ -50,7 +50,7 @@ const VAIN_BELOW = 12
 const FILLINGS = 3
 
 /** What came of a visit. */
-export interface VisitResult {
+interface VisitResult {
   /** What is left to do; null when nothing is. */
   readonly rest: ExplorePayload | null
   /** New kinds of requests and new states it found. */

@@ -151,7 +151,7 @@ const destructive = [
 ]
 
 /** Why an action or a path is not to be used: it ends the session, or it destroys something. */
-export type Harm = 'ends the session' | 'destroys'
+type Harm = 'ends the session' | 'destroys'
 
 const expressions: readonly (readonly [Harm, RegExp])[] = [
   ['ends the session', wordsExpression(logout)],

@@ -170,6 +170,6 @@ export function isWrite(method: string): boolean {
 }
 
 /** Requests that are of the application, not of its presentation. */
-export function isDataKind(kind: CapturedExchange['kind']): boolean {
+function isDataKind(kind: CapturedExchange['kind']): boolean {
   return /^(Document|XHR|Fetch|EventSource|WebSocket|Ping|Other)$/.test(kind)
 }

@@ -7,7 +7,7 @@ export type LearnedKind = (typeof crawlFactKinds)[number]
  * How what several processes learned of one thing becomes one. `once`: it is so; `sum`: added up; `streak`: a number that
  * grows until something sets it back.
  */
-export type LearnedRule = 'once' | 'sum' | 'streak'
+type LearnedRule = 'once' | 'sum' | 'streak'
 
 /** What a crawl learns of an application, by what the key is of and how it is put together. */
 export const learnedRules: Readonly<Record<LearnedKind, LearnedRule>> = {

@@ -53,7 +53,7 @@ export function stateId(location: string, fingerprint: Fingerprint): string {
 }
 
 /** What a loaded page looks like. */
-export interface LoadedPage {
+interface LoadedPage {
   readonly fingerprint: Fingerprint
   readonly elements: number
   /** No page of its location was loaded before. */

@@ -37,7 +37,7 @@ export interface AnswerReader {
 }
 
 /** An entry of a router table, or what looks like a page in a script. */
-export interface WaitingRoute {
+interface WaitingRoute {
   readonly route: string
   /** Absolute URL of what is not an entry of a table; null for one that is. */
   readonly url: string | null
@@ -93,7 +93,7 @@ async function readData(body: string, captured: CapturedExchange, reader: Answer
 }
 
 /** Queues what was read in a text. `pageBase` resolves paths, `scriptBase` the names of scripts. */
-export async function takeFindings(
+async function takeFindings(
   found: TextFindings,
   pageBase: string,
   scriptBase: string,
@@ -245,7 +245,7 @@ function foldersOf({ pathname }: URL): string[] {
 }
 
 /** Path with values for its parameters: seen ones, else 1. */
-export function filledPath(path: string, reader: { valueOf(name: string): string | null }): string {
+function filledPath(path: string, reader: { valueOf(name: string): string | null }): string {
   return path
     .replace(/\{([\w-]{0,60})\}/g, (_, name: string) => valueFor(name, reader))
     .replace(/(?<=\/):([A-Za-z_][\w-]{0,60})\??/g, (_, name: string) => valueFor(name, reader))

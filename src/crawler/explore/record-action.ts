@@ -3,7 +3,7 @@ import type { ChosenAction } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 
 /** An action that was done, and what it led from and to. */
-export interface DoneAction {
+interface DoneAction {
   readonly chosen: ChosenAction
   readonly pageId: string
   /** Ids of the states before and after. */

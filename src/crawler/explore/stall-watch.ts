@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000
 const ATTEMPTS = 3
 
 /** What a watch asks about a crawl, and what it can do. */
-export interface StallPorts {
+interface StallPorts {
   /** Whether the crawl is at its end. */
   isOver(): boolean
   /** What the crawl waits for, for people: what is in hand, since when, and why requests wait. */

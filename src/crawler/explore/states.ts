@@ -21,7 +21,7 @@ interface Location {
 }
 
 /** An action that another one brought to light. */
-export interface RevealedAction {
+interface RevealedAction {
   readonly key: string
   readonly signature: string
 }

@@ -41,7 +41,7 @@ export class LeftOutNotes {
 }
 
 /** What a summary is made of. */
-export interface SummaryFacts {
+interface SummaryFacts {
   readonly end: CrawlEnd
   readonly notes: LeftOutNotes
   readonly counts: FrontierCounts

@@ -30,7 +30,7 @@ const LAST_PASS = 100
 type NextVisit = Pick<WorkItem, 'priority' | 'payload'>
 
 /** What work needs beside the context of the crawl. */
-export interface WorkParts {
+interface WorkParts {
   readonly reader: AnswerReader
   readonly siblings: SiblingPages
   readonly session: Pick<SessionWatch, 'noteDone'>

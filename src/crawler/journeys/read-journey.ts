@@ -3,10 +3,10 @@ import { textsInZip } from './unpack-zip.ts'
 /** Pages that one recording may name. */
 const MOST_PAGES = 500
 /** Forms in which people record how they use an application. */
-export type JourneyFormat = 'Chrome recording' | 'HAR' | 'Playwright trace' | 'Cypress'
+type JourneyFormat = 'Chrome recording' | 'HAR' | 'Playwright trace' | 'Cypress'
 
 /** Somebody's way through an application. */
-export interface Journey {
+interface Journey {
   readonly format: JourneyFormat
   /** Addresses in the order they were met, each once; relative ones as they were written. */
   readonly pages: readonly string[]

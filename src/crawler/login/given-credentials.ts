@@ -1,5 +1,5 @@
 /** A header with the mask that replaces its value in what is stored. */
-export interface MaskedHeader {
+interface MaskedHeader {
   /** Lower case. */
   readonly name: string
   readonly value: string

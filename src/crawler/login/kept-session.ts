@@ -8,7 +8,7 @@ import type { Authenticator, LoginResult } from './authenticator.ts'
 import { askSessionProbe, chooseSessionProbe, type SessionProbe } from './session-probe.ts'
 
 /** How a session is kept. */
-export interface KeptSessionOptions {
+interface KeptSessionOptions {
   readonly authenticator: Authenticator
   readonly guard: CrawlGuard
   /** Origin of the application. */

@@ -19,7 +19,7 @@ const DEATHS = new Set(['BROWSER_GONE', 'BROWSER_UNUSABLE'])
 const NOTICE_MS = 1_000
 
 /** What the browser of a crawl goes by. */
-export interface CrawlBrowserOptions {
+interface CrawlBrowserOptions {
   readonly place: CrawlPlace
   /** One URL for each host that may be reached, that of the crawl first. */
   readonly hosts: readonly URL[]

@@ -21,7 +21,7 @@ const HELPER_LOOK_MS = 500
 const MOST_SECONDS = crawlingSeconds.most
 
 /** What a module on its own needs. */
-export interface ModuleOptions {
+interface ModuleOptions {
   readonly client: Client
   /** Identifier of this process. */
   readonly id: string
@@ -36,7 +36,7 @@ export interface ModuleOptions {
 }
 
 /** Why a module ended: by its signal, or because the server asked it to start again. */
-export type ModuleEnd = 'stopped' | 'reboot'
+type ModuleEnd = 'stopped' | 'reboot'
 
 /**
  * A crawler module of a server elsewhere: it says that it is alive, picks up crawls of its name one at a time, and works

@@ -25,7 +25,7 @@ const VAIN: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 501, 50
 const TELLING: ReadonlySet<CaptureOutcome> = new Set(['answered', 'held back'])
 
 /** What becomes of findings on their way out. */
-export interface SinkOptions {
+interface SinkOptions {
   /** Makes a second delivery of an exchange harmless. */
   readonly crawlId: string
   /** Unique for this process, wherever it runs: exchanges are numbered by each. */

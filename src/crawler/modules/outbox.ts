@@ -12,7 +12,7 @@ const BATCH_CHARS = 2 * 1024 * 1024
 const ROOM_CHARS = 16 * 1024 * 1024
 
 /** One thing that a crawl found. */
-export type CrawlFinding =
+type CrawlFinding =
   | { readonly url: CrawlUrlRecord }
   | { readonly message: string }
   | { readonly step: CrawlStepRecord }

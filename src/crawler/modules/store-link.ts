@@ -19,7 +19,7 @@ export const resumableLeaseSeconds = 60
 export type TakeMessages = (messages: readonly string[]) => Promise<{ readonly accepted: number }>
 
 /** What becomes of what a crawl tells. */
-export interface CrawlIntake {
+interface CrawlIntake {
   readonly take: TakeMessages
   /** Gives what masks the URLs in a text that lists and logs show. */
   readonly urlMask: () => Promise<(text: string) => string>

@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 5_000
 const STALL_MS = 6 * 60_000
 
 /** One crawl to be worked on by worker processes until it ends. */
-export interface Supervision {
+interface Supervision {
   readonly place: CrawlPlace
   readonly link: CrawlLink
   /** What the next worker is to do; null: the crawl is no longer ours, or has ended. */

@@ -6,7 +6,7 @@ import { parseRecording } from './parse-recording.ts'
 import { HeaderCopies, playRecording } from './recorded-login.ts'
 
 /** A recorded login of a test role, and what its token is for. */
-export interface FlowLoginOptions {
+interface FlowLoginOptions {
   /** Recording, JSON text. */
   readonly content: string
   /** Expression that yields the token; '' when there is none. */

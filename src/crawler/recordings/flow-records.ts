@@ -21,7 +21,7 @@ export interface NewFlow {
 }
 
 /** A flow as its owner sees it. */
-export interface RecordedFlowView {
+interface RecordedFlowView {
   readonly id: string
   readonly ownerId: number
   readonly state: 'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'FAILED'
@@ -33,12 +33,12 @@ export interface RecordedFlowView {
 }
 
 /** A flow that this process is to play. */
-export interface ClaimedFlow extends NewFlow {
+interface ClaimedFlow extends NewFlow {
   readonly id: string
 }
 
 /** A picture of a login. */
-export interface FlowPicture {
+interface FlowPicture {
   /** PNG. */
   readonly picture: Buffer
   /** Epoch seconds. */

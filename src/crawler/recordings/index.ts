@@ -1,6 +1,6 @@
 export { FlowError } from './flow-error.ts'
-export { FLOW_MS, flowLogin } from './flow-login.ts'
-export type { FlowPicture, NewFlow, RecordedFlowView } from './flow-records.ts'
+export { flowLogin } from './flow-login.ts'
+export type { NewFlow } from './flow-records.ts'
 export {
   claimFlow,
   createFlow,

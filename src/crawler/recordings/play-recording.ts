@@ -9,7 +9,7 @@ import type { Recording } from './recording.ts'
 import { type CodeOf, codesOfPlay, typedValue } from './typed-value.ts'
 
 /** What the steps are played on. */
-export interface Stage {
+interface Stage {
   readonly page: DriverPage
   /** The same page, and its browser, in the terms of the library that replays. */
   readonly library: { readonly browser: Browser; readonly page: Page }

@@ -56,14 +56,14 @@ export interface CrawlRun {
 }
 
 /** Pieces of work: those that wait by kind, those done, those that failed permanently. */
-export interface WorkCounts {
+interface WorkCounts {
   readonly waiting: Readonly<Record<string, number>>
   readonly done: number
   readonly dead: number
 }
 
 /** Statuses of a crawl that has not ended. */
-export const openStatuses = ['PENDING', 'RUNNING', 'STOP_REQUESTED'] as const
+const openStatuses = ['PENDING', 'RUNNING', 'STOP_REQUESTED'] as const
 
 /** Columns of {@link CrawlRun} in SQL; the table has no other name. */
 export const CRAWL_COLUMNS = `id, hostname, started_by AS "startedBy", collection_id AS "collectionId",

@@ -13,7 +13,7 @@ export const moduleLeaseSeconds = 300
 export type ReportedStatus = 'RUNNING' | 'COMPLETED' | 'FAILED' | 'STOPPED'
 
 /** What a report of an end carries beside the status. */
-export interface CrawlEndReport {
+interface CrawlEndReport {
   readonly errorMessage?: string | null
   /** Why the engine ended, in its words. */
   readonly endReason?: string | null
@@ -133,7 +133,7 @@ export async function requestStop(
 }
 
 /** Who takes a crawl. */
-export interface CrawlClaim {
+interface CrawlClaim {
   /** Null: the built-in crawler. */
   readonly moduleName: string | null
   /** The process, or the module. */
@@ -178,7 +178,7 @@ export async function holdsCrawl(store: Store, moduleName: string, now = nowSeco
 }
 
 /** What a heartbeat of a crawl brings back. */
-export interface CrawlSigns {
+interface CrawlSigns {
   readonly status: CrawlStatus | null
   readonly isStopRequested: boolean
   /** Somebody looks at it. */

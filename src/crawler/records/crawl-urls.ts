@@ -111,7 +111,7 @@ export async function listUrls(store: Store, crawlId: string): Promise<CrawlUrlR
 }
 
 /** Which URLs of a crawl a page shows. */
-export interface UrlSelection {
+interface UrlSelection {
   /** Null: both. */
   readonly accepted: boolean | null
   /** Null: any. */

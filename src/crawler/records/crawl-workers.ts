@@ -9,7 +9,7 @@ const WORTH_JOINING = 2
 const LEAST_SECONDS = 60
 
 /** Who wants to join a crawl. */
-export interface CrawlJoining {
+interface CrawlJoining {
   /** Null: the built-in crawler. */
   readonly moduleName: string | null
   /** Identifier of the helper, which has its pieces of work. */
@@ -103,7 +103,7 @@ async function join(
 }
 
 /** What a heartbeat of a helper brings back. */
-export interface HelperSigns {
+interface HelperSigns {
   /** It is to finish what it has in hand, deliver it and leave. */
   readonly isStopRequested: boolean
   readonly isWatched: boolean

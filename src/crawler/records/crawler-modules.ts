@@ -8,7 +8,7 @@ export const crawlerModuleKind = 'DAST'
 const FORGOTTEN_SECONDS = 360
 
 /** What a module tells of itself. */
-export interface ModuleHeartbeat {
+interface ModuleHeartbeat {
   readonly id: string
   readonly kind: string
   readonly name: string
@@ -60,7 +60,7 @@ export async function keepCrawlerModule(
 }
 
 /** A module that crawls can choose. */
-export interface AvailableModule {
+interface AvailableModule {
   readonly name: string
   readonly seenAt: number
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts'
 import type { HarmfulActions } from './crawl-run.ts'
 
 /** What a crawl signs in with and sends along; stored sealed, forgotten at its end. */
-export interface CrawlSecrets {
+interface CrawlSecrets {
   readonly username: string | null
   readonly password: string | null
   readonly apiKey: string | null

@@ -1,6 +1,5 @@
 export { closeCrawls } from './close-crawls.ts'
 export { takeCodeStep } from './code-steps.ts'
-export type { CrawlFrame } from './crawl-leftovers.ts'
 export {
   countCaptured,
   dropFrames,
@@ -9,11 +8,10 @@ export {
   saveFrame,
   saveMemory,
 } from './crawl-leftovers.ts'
-export type { CrawlLogRecord } from './crawl-log.ts'
 export { logToCrawl, pageLog, saveLog } from './crawl-log.ts'
-export type { CrawlRun, CrawlStatus, HarmfulActions, WorkCounts } from './crawl-run.ts'
+export type { CrawlRun, HarmfulActions } from './crawl-run.ts'
 export { builtInModule, findCrawl, hasEnded, listCrawls } from './crawl-run.ts'
-export type { CrawlClaim, CrawlEndReport, CrawlSigns, ReportedStatus } from './crawl-states.ts'
+export type { ReportedStatus } from './crawl-states.ts'
 export {
   claimCrawl,
   deleteCrawl,
@@ -29,11 +27,10 @@ export {
   watchCrawl,
   workCounts,
 } from './crawl-states.ts'
-export type { CrawlStepRecord } from './crawl-steps.ts'
 export { listSteps, saveGraphText, saveSteps } from './crawl-steps.ts'
-export type { CrawlUrlRecord, UrlSelection } from './crawl-urls.ts'
+export type { CrawlUrlRecord } from './crawl-urls.ts'
 export { acceptedUrls, listUrls, pageUrls, saveUrls } from './crawl-urls.ts'
-export type { CrawlJoining, HelperSigns, JoinedCrawl } from './crawl-workers.ts'
+export type { JoinedCrawl } from './crawl-workers.ts'
 export {
   countHelpers,
   dismissHelpers,
@@ -44,7 +41,6 @@ export {
   noteIdle,
   stopSharing,
 } from './crawl-workers.ts'
-export type { AvailableModule, ModuleHeartbeat } from './crawler-modules.ts'
 export {
   askReboot,
   availableModules,
@@ -52,7 +48,7 @@ export {
   deleteModules,
   keepCrawlerModule,
 } from './crawler-modules.ts'
-export type { CrawlSecrets, NewCrawl } from './create-crawl.ts'
+export type { NewCrawl } from './create-crawl.ts'
 export { createCrawl, openSecrets } from './create-crawl.ts'
 export { claimDueTests, noteTests } from './due-tests.ts'
 export { shareLearned } from './learned-facts.ts'

@@ -21,7 +21,7 @@ const MOST_KINDS = 2_000
 const LETS_IN = /^(?:authorization|x-[\w-]*(?:csrf|xsrf|token|auth|key)[\w-]*|csrf-token|xsrf-token)$/i
 
 /** Kinds of requests that were not sent, and how often each was about to be. */
-export interface HeldKind {
+interface HeldKind {
   /** Method and path template. */
   readonly kind: string
   readonly reason: string

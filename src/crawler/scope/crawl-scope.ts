@@ -2,7 +2,7 @@ import { type OutscopeRule, readOutscopeRule } from './outscope.ts'
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts'
 
 /** What a scope is made of: the fields of a crawl, already split. */
-export interface ScopeInput {
+interface ScopeInput {
   /** Absolute http or https URL. */
   readonly start: string
   readonly outscope: readonly string[]
@@ -12,7 +12,7 @@ export interface ScopeInput {
 }
 
 /** Whether a URL may be visited, and why not. */
-export interface ScopeVerdict {
+interface ScopeVerdict {
   readonly accepted: boolean
   /** `other host`, `out of scope: <entry>`, `scheme`, `malformed`; '' when accepted. */
   readonly reason: string
@@ -99,7 +99,7 @@ export class CrawlScope {
 }
 
 /** Route that a fragment carries (`#/basket`, `#!/basket`, `#!basket`) without its query; '' without. */
-export function routeOf(url: URL): string {
+function routeOf(url: URL): string {
   const match = /^#(?:!\/?|\/)([^?]*)/.exec(url.hash)
   return match ? decodePath(`/${match[1]!}`) : ''
 }

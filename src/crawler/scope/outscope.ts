@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import { matchesGlob } from './glob.ts'
 
 /** Longest entry that is taken. */
-export const MAX_SCOPE_ENTRY = 500
+const MAX_SCOPE_ENTRY = 500
 
 /** A rule of `outscopeUrls`. */
 export interface OutscopeRule {

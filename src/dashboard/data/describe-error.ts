@@ -1,7 +1,7 @@
 import { CallError, errorRow } from '../../contract/browser.ts'
 
 /** A failure for people: what happened, what to do next, and the facts for the person who is asked for help. */
-export interface ErrorWords {
+interface ErrorWords {
   readonly title: string
   readonly remedy: string
   readonly facts: string

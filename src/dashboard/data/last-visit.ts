@@ -1,5 +1,5 @@
 /** What this browser remembers of a person's visits, in epoch seconds. */
-export interface Visits {
+interface Visits {
   /** Last sign of the visit before this one; null on the first visit. */
   readonly previous: number | null
   /** Last sign of this visit. */

@@ -8,7 +8,7 @@ const pageSize = 1000
 const mostPages = 20
 
 /** Every test of the library, without its YAML, and the categories. */
-export interface TestLibrary {
+interface TestLibrary {
   readonly tests: readonly TestTemplate[]
   readonly categories: readonly TestCategory[]
 }

@@ -16,7 +16,7 @@ export interface Account {
 }
 
 /** An order of one account. */
-export interface Order {
+interface Order {
   readonly id: number
   readonly accountId: number
   readonly product: string
@@ -27,7 +27,7 @@ export interface Order {
 }
 
 /** A message to one account. */
-export interface Message {
+interface Message {
   readonly id: number
   readonly accountId: number
   readonly subject: string

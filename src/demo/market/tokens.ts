@@ -4,7 +4,7 @@ const SECRET = 'market-signing-secret-of-the-weak-target'
 const LIFETIME_SECONDS = 86_400
 
 /** What a token says of its bearer. */
-export interface Claims {
+interface Claims {
   readonly sub: number
   readonly role: string
   readonly jti: string

@@ -1,5 +1,5 @@
 /** One deliberate weakness of the market: where it is, and what a scan must call it. */
-export interface Weakness {
+interface Weakness {
   readonly id: string
   readonly summary: string
   /** Category code that a finding must carry; several where the field files the same weakness differently. */

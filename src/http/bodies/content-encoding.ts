@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 /** More layers than this are refused: each is another chance for a bomb. */
 const MAX_LAYERS = 3
 
-export interface DecodedBytes {
+interface DecodedBytes {
   readonly bytes: Buffer
   /** OK: all layers undone. MALFORMED or TOO_LARGE: `bytes` are those before the layer that failed. UNKNOWN: a coding not known. */
   readonly outcome: 'OK' | 'MALFORMED' | 'TOO_LARGE' | 'UNKNOWN'

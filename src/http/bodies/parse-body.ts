@@ -12,7 +12,7 @@ import { decodeProtobuf } from './protobuf.ts'
 import { parseXml } from './xml.ts'
 
 /** A body as a message carries it. */
-export interface BodyInput {
+interface BodyInput {
   /** Value of the content-type header; '' when there is none. */
   readonly contentType: string
   readonly body: string

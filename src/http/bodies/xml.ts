@@ -3,7 +3,7 @@ import type { BodyLimits, BodyObject, BodyValue } from './body-value.ts'
 import { addRepeatable, emptyObject } from './body-value.ts'
 
 /** An XML body as a tree. */
-export interface XmlTree {
+interface XmlTree {
   /** `{ root: … }`, or the children of the SOAP body. */
   readonly value: BodyObject
   readonly isSoap: boolean

@@ -51,7 +51,7 @@ const LONGEST_KEY = 255
 const UNUSABLE = /["\\\p{Cc}]/u
 
 /** A key of a body with what may stand below it. */
-export interface ShapeKey {
+interface ShapeKey {
   readonly key: string
   /** In the order in which they usually come; null: others than these come as well. */
   readonly children: readonly ShapeKey[] | null
@@ -64,7 +64,7 @@ export interface BodyModule {
 }
 
 /** Memory that holds texts and shapes; both views change when it grows. */
-export interface ShapeMemory {
+interface ShapeMemory {
   readonly bytes: Uint8Array
   readonly words: Int32Array
 }

@@ -24,7 +24,7 @@ import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 const MAX_LATEST_VALUES = 32
 
 /** Takes ASCII between two positions of bytes. */
-export interface AsciiTarget {
+interface AsciiTarget {
   writeAscii(bytes: Uint8Array, from: number, to: number): number
 }
 

@@ -13,7 +13,7 @@ const MAX_CODINGS = 3
 const CHUNK = 64 * 1024
 
 /** A body freed of its content codings. */
-export interface DecodedBody {
+interface DecodedBody {
   readonly bytes: Buffer
   /** More would have come than the limit allows. */
   readonly isCut: boolean

@@ -7,7 +7,6 @@ export type {
   SendPurpose,
   SentResponse,
 } from './outgoing.ts'
-export type { AnswerLimits } from './pending-answer.ts'
-export type { RequestSender, SenderOptions } from './sender.ts'
+export type { RequestSender } from './sender.ts'
 export { Sender } from './sender.ts'
 export { TargetScope } from './target-scope.ts'

@@ -34,7 +34,7 @@ export interface ReadAnswer {
 }
 
 /** Ends the connection of an answer that nobody waits for any more. */
-export type Cancel = () => void
+type Cancel = () => void
 
 /** What ends answers that nobody sends to their end; shared by all requests of a sender. */
 export interface AnswerEnds {

@@ -19,7 +19,7 @@ const KIND_WORDS: Readonly<Record<AddressKind, string>> = {
 }
 
 /** How strict a scope is. */
-export interface ScopeOptions {
+interface ScopeOptions {
   /**
    * Whether names that are private by their form, and private addresses in URLs, may lead to private addresses although
    * the operator did not name them; true unless given.

@@ -63,7 +63,7 @@ export function code(flow: PageFlow, text: string, maxLines: number): void {
 }
 
 /** One column of a table. */
-export interface TableColumn {
+interface TableColumn {
   readonly title: string
   /** Part of the width of the page; all parts make 1. */
   readonly share: number

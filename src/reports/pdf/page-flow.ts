@@ -18,7 +18,7 @@ export interface Entry {
 }
 
 /** Where text goes; the whole width of the page unless told otherwise. */
-export interface Column {
+interface Column {
   readonly x?: number
   readonly width?: number
   /** Lines beyond are left out, and the last one says so. */

@@ -3,7 +3,7 @@ import { missingMark, readableText } from './readable-text.ts'
 import type { TextStyle } from './theme.ts'
 
 /** A piece of a line in one font. */
-export interface Run {
+interface Run {
   readonly text: string
   readonly font: OpenFont
   /** Points. */

@@ -7,7 +7,7 @@ export interface RecordKey {
 }
 
 /** What a signature shows. */
-export interface CheckedSignature {
+interface CheckedSignature {
   readonly isValid: boolean
   /** Of the key that signed. */
   readonly publicKey: string

@@ -50,7 +50,7 @@ const NOTHING: Above = {
 }
 
 /** The kind of template that a condition belongs to: security tests, or filters of live traffic. */
-export type ConditionLanguage = 'test' | 'filter'
+type ConditionLanguage = 'test' | 'filter'
 
 /**
  * Compiles a condition tree, and reports everything that is wrong with it with its place. Filters of live traffic have

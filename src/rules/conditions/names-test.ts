@@ -5,7 +5,7 @@ import { type Matches, NO_MATCHES } from './matches.ts'
 import type { Scene } from './scene.ts'
 
 /** Which names of a message satisfy an operator that stands under `key` or `value`. */
-export interface NamesTested {
+interface NamesTested {
   readonly holds: boolean
   readonly satisfied: ReadonlyMap<string, unknown>
   readonly seen: readonly NamedValue[]

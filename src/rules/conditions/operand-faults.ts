@@ -4,7 +4,7 @@ import type { Scalar } from '../variables/variables.ts'
 import type { ConditionNode } from './node.ts'
 
 /** What is wrong, or odd, with the operand of an operator of a filter of live traffic. */
-export interface OperandFault {
+interface OperandFault {
   readonly severity: 'error' | 'warning'
   /** What it is, and the remedy. */
   readonly message: string

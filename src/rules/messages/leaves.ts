@@ -1,5 +1,5 @@
 /** Leaves of one body that are looked at. */
-export const MAX_LEAVES = 20_000
+const MAX_LEAVES = 20_000
 const MAX_DEPTH = 100
 
 /** A value at the end of a body's tree. */

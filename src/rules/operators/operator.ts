@@ -2,17 +2,17 @@ import type { Lookups } from '../lookups.ts'
 import type { Scalar } from '../variables/variables.ts'
 
 /** Where a datum stands, for the operators that ask. */
-export interface DatumPlace {
+interface DatumPlace {
   /** Name of the parameter, header or field; '' for whole bodies and the like. */
   readonly key: string
   readonly lookups: Lookups
 }
 
 /** What the operands of an operator are, for the checks when a template is loaded. */
-export type OperandKind = 'scalars' | 'patterns' | 'ranges'
+type OperandKind = 'scalars' | 'patterns' | 'ranges'
 
 /** How sentences tell of an operator, between the thing that is compared and the operands. */
-export interface OperatorPhrases {
+interface OperatorPhrases {
   /** `is at least`, as in "the response status is at least 200". */
   readonly holds: string
   readonly fails: string
@@ -38,7 +38,7 @@ export interface OperatorDefinition {
 export type DatumTest = (datum: unknown, place: DatumPlace) => boolean
 
 /** A worked example of an operator. */
-export interface OperatorCase {
+interface OperatorCase {
   readonly datum: unknown
   readonly operands: readonly Scalar[]
   readonly expect: boolean

@@ -15,9 +15,9 @@ export interface MandatoryWords {
 }
 
 /** Most sets of one pattern. */
-export const MAX_CLAUSES = 6
+const MAX_CLAUSES = 6
 /** Longest word. */
-export const MAX_WORD = 8
+const MAX_WORD = 8
 /** Longest text that is put together while words are looked for. */
 const MAX_TEXT = 64
 const MAX_ALTERNATIVES = 64

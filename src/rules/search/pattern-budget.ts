@@ -3,7 +3,7 @@ import type { SearchBudget } from './search-budget.ts'
 import { WorkBudget } from './work-budget.ts'
 
 /** Time that the patterns of one condition may take on one message, in milliseconds. */
-export const CONDITION_MS = 1_000
+const CONDITION_MS = 1_000
 /** Steps of searches (instructions of a pattern times characters) between two looks at the clock: some milliseconds. */
 const CLOCK_STEPS = 250_000
 const MAX_TOLD = 80

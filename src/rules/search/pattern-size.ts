@@ -1,5 +1,5 @@
 /** Most states of a pattern. Patterns in use have some hundred; each one is tried at every character of a text. */
-export const MAX_PATTERN_STATES = 10_000
+const MAX_PATTERN_STATES = 10_000
 
 /** Most states of all patterns of one condition: they take about a second to make. */
 export const MAX_CONDITION_STATES = 30_000

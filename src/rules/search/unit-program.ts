@@ -34,7 +34,7 @@ export const EMPTY = {
   NO_WORD_EDGE: 32,
 } as const
 /** Bits of {@link UnitProgram.classKinds}. */
-export const KIND = { LINE_FEED: 1, WORD: 2 } as const
+const KIND = { LINE_FEED: 1, WORD: 2 } as const
 
 const RE2JS_ALT_MATCH = 2
 const RE2JS_READ_FIRST = 8

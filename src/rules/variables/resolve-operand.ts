@@ -6,7 +6,7 @@ import { isRecords, type Scalar, scalarOf, type Variables } from './variables.ts
 const MAX_OPERANDS = 10_000
 
 /** Messages that operands can name: `${sample_response_payload.id}`, `${test_request_headers.x-id}`. */
-export interface OperandMessages {
+interface OperandMessages {
   readonly sample: MessageView
   /** The attempt; in selections the sample itself. */
   readonly test: MessageView

@@ -2,7 +2,7 @@ import { Failure } from '../../kit/index.ts'
 import { isRecords, type Scalar, type Variables, type VariableValue } from './variables.ts'
 
 /** What a text stands for: one value, or several that lead to one attempt each. */
-export interface ResolvedList {
+interface ResolvedList {
   readonly length: number
   at(index: number): Scalar
   /** Values of a list that was named as a whole, to be put in as one value; null otherwise. */

@@ -9,7 +9,7 @@ export interface ContextRecord {
 }
 
 /** Records saved from a context; read as `${name.key}` and `${name.value}`. */
-export interface ContextRecords {
+interface ContextRecords {
   readonly records: readonly ContextRecord[]
 }
 

@@ -32,13 +32,13 @@ export interface YamlEntry {
   readonly value: YamlNode
 }
 
-export interface YamlList {
+interface YamlList {
   readonly kind: 'list'
   readonly items: readonly YamlNode[]
   readonly place: Place
 }
 
-export interface YamlScalar {
+interface YamlScalar {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
   readonly place: Place

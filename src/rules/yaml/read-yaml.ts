@@ -14,19 +14,19 @@ import {
 import type { Place, Problem, YamlEntry, YamlNode } from './node.ts'
 
 /** Largest template, in characters. */
-export const MAX_YAML_LENGTH = 1_048_576
+const MAX_YAML_LENGTH = 1_048_576
 const MAX_DEPTH = 64
 const MAX_NODES = 100_000
 
 /** A YAML text as a tree with places, and what is wrong with it. */
-export interface ReadYaml {
+interface ReadYaml {
   /** Null when nothing of it can be used. */
   readonly root: YamlNode | null
   readonly problems: readonly Problem[]
 }
 
 /** What to do with a key that stands twice in one map: the last value wins, or it is an error. */
-export type RepeatedKeys = 'last wins' | 'refused'
+type RepeatedKeys = 'last wins' | 'refused'
 
 const START: Place = { line: 1, column: 1, path: '' }
 

@@ -33,7 +33,7 @@ const OTHERS = 0o077
 const TABLES = /\/base\//
 
 /** How the engine's files are kept. */
-export interface FileCare {
+interface FileCare {
   /** False leaves it to the operating system when writes reach the disk. */
   readonly isDurable: boolean
   /** Gives space up for the engine's log; false when there is none to give. */

@@ -15,7 +15,7 @@ const MAX_TOKENS = 20_000
 const MAX_FRAGMENT_DEPTH = 10
 
 /** A GraphQL document cut down to one field at the top. */
-export interface NarrowedDocument {
+interface NarrowedDocument {
   readonly text: string
   /** Keys of the field in the answer: its aliases, or its name. */
   readonly keys: ReadonlySet<string>

@@ -15,7 +15,7 @@ export interface HeaderEntry {
 }
 
 /** The body of a draft. Edits replace it; the parts are never changed in place. */
-export interface BodyDraft {
+interface BodyDraft {
   /** JSON form where the kind of body has one (JSON, form, multipart, XML), otherwise the text as recorded. */
   readonly text: string
   /** As recorded, to put edits back into its form. */

@@ -4,7 +4,7 @@ import type { RequestDraft } from './request-draft.ts'
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /** A URL in its parts: scheme with authority ('' for a bare path), and the path. */
-export interface UrlParts {
+interface UrlParts {
   readonly origin: string
   readonly path: string
 }

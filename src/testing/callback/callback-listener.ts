@@ -9,7 +9,7 @@ import { type CallbackHit, CallbackRegister, idsIn } from './callback-register.t
 import { type CallbackShelf, SharedCallbacks, type Taken } from './shared-callbacks.ts'
 
 /** Where the listener is, and how targets know it. */
-export interface CallbackSettings {
+interface CallbackSettings {
   readonly callbackHost: string
   /** 0 takes any free port here; anyone who reads settings takes 0 as "off". */
   readonly callbackPort: number

@@ -1,5 +1,3 @@
 export { CallbackIds } from './callback-ids.ts'
-export type { CallbackSettings } from './callback-listener.ts'
 export { CallbackListener } from './callback-listener.ts'
-export type { CallbackHit } from './callback-register.ts'
 export { storedCallbacks } from './stored-callbacks.ts'

@@ -8,7 +8,7 @@ import { checkEvidence, type Misfit } from './check-evidence.ts'
 /** Largest file that is read: evidence is bounded by 5 MB, and curl commands repeat its requests. */
 export const MAX_EVIDENCE_FILE_BYTES = 32 * 1024 * 1024
 /** Version of the form that is written; only this one is read. */
-export const EVIDENCE_FILE_VERSION = 1
+const EVIDENCE_FILE_VERSION = 1
 const FORMAT = 'vigil-evidence'
 
 /** One result with everything that proves it, as a file. */
@@ -53,7 +53,7 @@ export function sealEvidenceFile(content: Omit<EvidenceFile, 'format' | 'version
 }
 
 /** A file that was read. */
-export interface ReadEvidenceFile {
+interface ReadEvidenceFile {
   readonly file: EvidenceFile
   /** Its digest does not fit: somebody changed it after it was exported. */
   readonly isEdited: boolean

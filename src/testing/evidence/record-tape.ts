@@ -25,7 +25,7 @@ function digestOf(template: Template): string {
 }
 
 /** Tools of a pair that remember what they gave. */
-export interface TapeRecorder {
+interface TapeRecorder {
   readonly tools: RunTools
   /** The tape up to now, with exchanges that are in the result by their place there. */
   tape(result: PairResult): Tape

@@ -16,7 +16,7 @@ export interface Replay {
 }
 
 /** What judging again needs. */
-export interface ReplayInput {
+interface ReplayInput {
   readonly testId: string
   readonly endpoint: EndpointKey
   readonly evidence: Evidence

@@ -65,7 +65,7 @@ export type TapedSend =
 export type Answers<T> = readonly (readonly [answer: T, times: number])[]
 
 /** Answers of look-ups; those never asked are missing. */
-export interface TapedLookups {
+interface TapedLookups {
   readonly isKnownEndpoint?: Answers<boolean>
   readonly rolesOf?: Answers<readonly string[]>
   readonly isAccessUnknown?: Answers<boolean>

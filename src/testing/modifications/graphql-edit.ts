@@ -8,7 +8,7 @@ import type { RequestDraft } from '../attempts/request-draft.ts'
 const MAX_TOKENS = 20_000
 
 /** Edits one parsed document; null when nothing in it fits. */
-export type GraphqlEdit = (document: DocumentNode) => DocumentNode | null
+type GraphqlEdit = (document: DocumentNode) => DocumentNode | null
 
 /** Runs an edit on the `query` of the body, or of each entry of a batch; false when none changed. */
 export function editGraphql(draft: RequestDraft, edit: GraphqlEdit): boolean {

@@ -7,7 +7,7 @@ import type { Literal } from '../template/template.ts'
  * How the argument is written: `single` is one value (text, boolean, number), `pairs` a map whose every pair is one
  * operation, `forms` a map with one of the inner words of {@link ModificationDefinition.forms}.
  */
-export type ArgumentKind = 'single' | 'pairs' | 'forms'
+type ArgumentKind = 'single' | 'pairs' | 'forms'
 
 /** `done`: the request was edited or the operation has nothing to edit by nature. `nothing`: what it names is absent. */
 export type ApplyResult = 'done' | 'nothing' | { readonly failure: string }

@@ -14,7 +14,7 @@ export interface PlannedPair {
 }
 
 /** A test that is not run on an endpoint, and why. */
-export interface LeftOut extends PlannedPair {
+interface LeftOut extends PlannedPair {
   readonly category: string
   readonly code: Obstacle
   readonly explanation: string
@@ -22,13 +22,13 @@ export interface LeftOut extends PlannedPair {
 }
 
 /** What a run will do: the pairs in order, endpoint by endpoint, and those left out. */
-export interface Plan {
+interface Plan {
   readonly pairs: readonly PlannedPair[]
   readonly leftOut: readonly LeftOut[]
 }
 
 /** What planning needs to know of the installation beside the samples. */
-export interface PlanFacts {
+interface PlanFacts {
   readonly roles: ReadonlySet<string>
   readonly hasCallbacks: boolean
   /** Why an endpoint without a sample has none. */

@@ -1,10 +1,10 @@
 import type { ResultSeverity, Store } from '../../store/index.ts'
 
 /** What became of a finding between two executions. */
-export type FindingChange = 'NEW' | 'STILL_THERE' | 'FIXED' | 'NOT_VERIFIED'
+type FindingChange = 'NEW' | 'STILL_THERE' | 'FIXED' | 'NOT_VERIFIED'
 
 /** One test on one endpoint that was vulnerable in either execution. */
-export interface FindingComparison {
+interface FindingComparison {
   change: FindingChange
   testId: string
   collectionId: number

@@ -16,13 +16,13 @@ export interface CoverageCell {
 }
 
 /** What was tested on one endpoint. */
-export interface CoverageRow {
+interface CoverageRow {
   readonly endpoint: EndpointKey
   readonly cells: readonly CoverageCell[]
 }
 
 /** Which endpoints and executions. */
-export interface CoverageQuestion {
+interface CoverageQuestion {
   /** Collections; null for all. */
   readonly collectionIds: readonly number[] | null
   /** Collections that the caller may see; null for all. */

@@ -121,7 +121,7 @@ export function isCi(metadata: Readonly<Record<string, string>> | null): boolean
 }
 
 /** An execution to be made. */
-export interface NewExecution {
+interface NewExecution {
   readonly runId: string
   readonly configId: number
   /** When it is to begin. */

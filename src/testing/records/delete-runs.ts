@@ -3,23 +3,6 @@ import type { Store } from '../../store/index.ts'
 /** Results that one statement deletes, so that none holds the store for long. */
 const DELETE_AT_ONCE = 5_000
 
-/** Deletes executions with their results and evidence, of runs whose collections are all visible. */
-export async function deleteExecutions(
-  store: Store,
-  ids: readonly string[],
-  visible: readonly number[] | null,
-): Promise<void> {
-  const { rows } = await store.pool.query<{ id: string }>(
-    `SELECT s.id FROM run_summaries s JOIN test_runs r ON r.id = s.run_id
-     WHERE s.id = ANY ($1::text[]) AND ($2::integer[] IS NULL OR r.collection_ids <@ $2)`,
-    [ids, visible],
-  )
-  for (const { id } of rows) {
-    await deleteResults(store, id)
-    await store.pool.query('DELETE FROM run_summaries WHERE id = $1', [id])
-  }
-}
-
 /** Deletes runs with their executions, results and configuration, of those whose collections are all visible. */
 export async function deleteRuns(
   store: Store,

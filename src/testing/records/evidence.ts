@@ -5,7 +5,7 @@ import type { AttemptRecord, PairResult } from '../run/pair-result.ts'
 import { type SecretMask, withoutCutSecrets } from './mask-secrets.ts'
 
 /** Bytes of kept evidence. */
-export const MAX_EVIDENCE_BYTES = 5_000_000
+const MAX_EVIDENCE_BYTES = 5_000_000
 /** Secrets that are looked for in reasons; a shorter one is found everywhere, a longer text is a whole body. */
 const MIN_IN_REASONS = 6
 const MAX_IN_REASONS = 4_000
@@ -24,7 +24,7 @@ export type Evidence = Pick<
 }
 
 /** Evidence as it is kept. */
-export interface KeptEvidence {
+interface KeptEvidence {
   /** JSON text of an {@link Evidence}, at most 5,000,000 bytes in UTF-8. */
   readonly text: string
   /** Attempts or ends of bodies were left out. */

@@ -9,7 +9,7 @@ import {
 } from './run-view.ts'
 
 /** Which runs. Runs of the test editor are never meant. */
-export interface RunFilter {
+interface RunFilter {
   /** Collections that the caller may see; null = all. A run on any other collection is left out. */
   readonly visible: readonly number[] | null
   /** Earliest schedule, included. */
@@ -148,7 +148,7 @@ export async function findExecution(
 }
 
 /** Progress of what runs at this moment. */
-export interface ActiveRuns {
+interface ActiveRuns {
   /** Runs that wait, future and recurring ones included. */
   queued: number
   running: { runId: string; planned: number; stored: number }[]

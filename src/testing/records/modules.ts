@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts'
 const MAX_MODULES = 1000
 
 /** A process that works beside this one. */
-export interface ModuleView {
+interface ModuleView {
   id: string
   kind: string
   name: string
@@ -25,7 +25,7 @@ export async function keepModule(store: Store, module: ModuleView): Promise<void
 }
 
 /** Which modules a list shows; null: any. */
-export interface ModuleFilter {
+interface ModuleFilter {
   readonly kind: string | null
   readonly id: string | null
   /** Epoch seconds of their last heartbeat. */

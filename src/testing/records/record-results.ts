@@ -20,7 +20,7 @@ import { errorsOf, selectionOf } from './result-selection.ts'
 const EVIDENCE_STATEMENT_BYTES = 8_000_000
 
 /** A result that was stored now, as others need it to follow. */
-export interface RecordedResult {
+interface RecordedResult {
   readonly resultId: string
   readonly runId: string
   readonly summaryId: string
@@ -43,7 +43,7 @@ export interface RecordedResult {
 }
 
 /** What became of the issue of a result. */
-export interface ResultIssue {
+interface ResultIssue {
   readonly resultId: string
   readonly issueId: number
   readonly severity: IssueSeverity
@@ -53,14 +53,14 @@ export interface ResultIssue {
  * What follows new results in the same transaction: the issues module, called through the app. Called with results that
  * were not stored before, so it never hears of a pair twice.
  */
-export type ResultFollower = (
+type ResultFollower = (
   client: StoreClient,
   results: readonly RecordedResult[],
   keepsIssuesOpen: boolean,
 ) => Promise<readonly ResultIssue[]>
 
 /** How results are stored. */
-export interface RecordOptions {
+interface RecordOptions {
   readonly mask: SecretMask
   readonly follow: ResultFollower
   /** Seals what the masks of a result's evidence stand for; without it nobody can ask for it any more. */

@@ -18,7 +18,7 @@ async function lockRun(client: StoreClient, runId: string): Promise<{ state: Run
 }
 
 /** How a run is to be executed once more. */
-export interface Repetition {
+interface Repetition {
   /** 0: now. */
   readonly scheduledAt: number
   readonly override: ConfigOverride | null

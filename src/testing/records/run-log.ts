@@ -21,7 +21,7 @@ export interface RunLogLine {
 }
 
 /** Which lines: of one run, or of one execution of it, between two moments; 0 as the end means none. */
-export interface RunLogQuestion {
+interface RunLogQuestion {
   readonly runId: string
   readonly summaryId: string | null
   readonly from: number

@@ -7,7 +7,7 @@ import type { ShardPairs } from './shards.ts'
 const MOST_PLANNED = 50_000
 
 /** Requests of an execution to one host. */
-export interface HostProgress {
+interface HostProgress {
   readonly host: string
   readonly requests: number
   readonly failures: number

@@ -13,7 +13,7 @@ const RETRY_SECONDS = [60, 600, 3_600, 6 * 3_600, 24 * 3_600] as const
 const BATCH = 50
 
 /** An execution as writes name it. */
-export interface WritingExecution {
+interface WritingExecution {
   readonly runId: string
   readonly summaryId: string
   readonly user: string

@@ -87,7 +87,7 @@ export async function claimShard(
 }
 
 /** What a heartbeat brings back. */
-export interface ShardSigns {
+interface ShardSigns {
   /** False when the execution was stopped, deleted or ended. */
   readonly isRunning: boolean
   /** Processes that work on it now, this one among them. */

@@ -1,7 +1,7 @@
 import type { ResultSelection, Store } from '../../store/index.ts'
 
 /** Checks of one execution without a verdict for the same reason. */
-export interface SkippedReason {
+interface SkippedReason {
   /** The list that they are in. */
   selection: ResultSelection
   /** Their word of the interface. */

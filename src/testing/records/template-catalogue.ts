@@ -30,7 +30,7 @@ export interface CatalogueEntry {
 }
 
 /** A category that tests name. */
-export interface CatalogueCategory {
+interface CatalogueCategory {
   name: string
   displayName: string
   shortName: string

@@ -79,7 +79,7 @@ export async function findRole(
 }
 
 /** What says who may use and change a role. */
-export type RoleGrant = Pick<TestRoleView, 'createdBy' | 'scopeRoles' | 'sharedWith'>
+type RoleGrant = Pick<TestRoleView, 'createdBy' | 'scopeRoles' | 'sharedWith'>
 
 /** Who may use the role of an identifier or name; undefined without one. */
 export async function roleGrant(store: Store, idOrName: string): Promise<RoleGrant | undefined> {
@@ -191,20 +191,6 @@ export async function changeRoleConditions(
       ],
     )
   })
-}
-
-/** Sets who may see a role. @throws Failure TEST_ROLE_UNKNOWN */
-export async function setScopeRoles(
-  store: Store,
-  name: string,
-  scopeRoles: readonly string[] | null,
-  login: string,
-): Promise<void> {
-  const { rowCount } = await store.pool.query(
-    'UPDATE test_roles SET scope_roles = $2, updated_by = $3, updated_at = $4 WHERE name = $1',
-    [name, scopeRoles, login, nowSeconds()],
-  )
-  if (!rowCount) throw new Failure('TEST_ROLE_UNKNOWN')
 }
 
 /** Deletes a role with its credentials. @throws Failure TEST_ROLE_UNKNOWN, TEST_ROLE_FIXED for that of the system */

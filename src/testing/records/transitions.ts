@@ -263,7 +263,7 @@ export async function postponeRun(
 }
 
 /** What follows the end of an execution in the same transaction; hears which execution has the results. */
-export type EndFollower = (client: StoreClient, summaryId: string) => Promise<void>
+type EndFollower = (client: StoreClient, summaryId: string) => Promise<void>
 
 /**
  * Stops a run and its executions that wait or run; results so far stay.

@@ -5,7 +5,7 @@ import type { Obstacle } from './outcome.ts'
 import { withoutCredentials } from './strangers.ts'
 
 /** Why a test is not run on an endpoint for the sake of its authentication. */
-export interface Refusal {
+interface Refusal {
   readonly code: Obstacle
   readonly text: string
 }

@@ -16,7 +16,7 @@ const ROLE_REFERENCE = /^\$\{roles_access_context\./
  * The control that a positive of a step needs.
  * @param start the request that the attempts were built from
  */
-export function controlKindOf(step: Step, attempt: RequestDraft, start: RequestDraft): SentControl {
+function controlKindOf(step: Step, attempt: RequestDraft, start: RequestDraft): SentControl {
   if (removesIdentity(step)) return 'elsewhere'
   const operations = operationsOf(step)
   const names = operations.map((operation) => operation.name)

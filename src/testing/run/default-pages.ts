@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/index.ts'
 
 /** How often a host is asked for pages that nobody made, besides its root. */
-export const PROBES_PER_HOST = 10
+const PROBES_PER_HOST = 10
 /** A body that comes at least so often is a page for everything. */
 const SEEN_AT_LEAST = 5
 

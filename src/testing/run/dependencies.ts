@@ -12,7 +12,7 @@ const NAMES_A_THING =
   /(?:^|[_-])(?:id|key|uuid|token|code|number|ref)$|(?:Id|Key|Uuid|Token|Code|Number|Ref)$/
 
 /** A value of a recorded request, and the recorded request whose answer it came from. */
-export interface Link {
+interface Link {
   readonly producer: Exchange
   /** Of the leaf of the answer: `items[0].id`. */
   readonly path: string

@@ -20,7 +20,7 @@ const WRITE_AT = 50
 const WRITE_AFTER_MS = 500
 
 /** How a list of pairs is worked off. */
-export interface ExecuteOptions {
+interface ExecuteOptions {
   /** Tests that run at the same time, 1 to 500. */
   readonly concurrency: number
   /** Shared with other lists of the same execution: how many may run in all of them together. */

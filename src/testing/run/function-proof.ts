@@ -14,7 +14,7 @@ const FEWEST_TRIED = 3
 const MAX_NAMED = 3
 
 /** How sure it is that a function which an ordinary user could use is one of administrators. */
-export interface FunctionProof {
+interface FunctionProof {
   /** `none`: it may be meant for everybody. */
   readonly confidence: 'strong' | 'weak' | 'none'
   /** A sentence for people. */
@@ -28,7 +28,7 @@ interface Tried extends NearFunction {
 }
 
 /** Whether a test asks for functions that ordinary users may not use. */
-export function isAboutFunctions({ needs }: Template): boolean {
+function isAboutFunctions({ needs }: Template): boolean {
   return needs.some(({ kind }) => kind === 'function use')
 }
 

@@ -10,7 +10,7 @@ const MOST_VALUES = 0.8
 const MAX_LIST = 4_000_000
 
 /** What is known of the owner of an object that another user got. */
-export interface Ownership {
+interface Ownership {
   /** A sentence for people: why it belongs to its owner; '' where nothing says so. */
   readonly evidence: string
   /** The lists of the other user have an entry for it, so that user may be meant to see it. */

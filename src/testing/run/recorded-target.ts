@@ -6,7 +6,7 @@ import { exchangeOf } from './run-tools.ts'
 import type { SampleShelf } from './sample-shelf.ts'
 
 /** What tests would have sent. */
-export interface SendCounts {
+interface SendCounts {
   requests: number
   /** Of these, requests that may change data. */
   writes: number

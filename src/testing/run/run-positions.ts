@@ -6,11 +6,6 @@ import { probe, takesValues } from './reaction.ts'
 import { type FlowOutcome, runFlow } from './run-flow.ts'
 import type { StepOutcome } from './run-step.ts'
 
-/** How the positions of a request were tried. */
-export interface TriedPositions extends Omit<FoundPositions, 'positions'> {
-  readonly positions: readonly Position[]
-}
-
 /** One position while it is tried. */
 export interface PositionTrial {
   readonly position: Position

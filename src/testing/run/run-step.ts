@@ -17,7 +17,7 @@ import { type SendObstacle, sendFailure, sendObstacle } from './send-failure.ts'
 import { provideStep } from './step-statistics.ts'
 
 /** Why a step proves nothing. */
-export interface StepObstacle {
+interface StepObstacle {
   readonly code: 'NO_API_REQUEST' | SendObstacle
   readonly text: string
   /** The step only found nothing to change in the request. */

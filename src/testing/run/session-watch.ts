@@ -9,7 +9,7 @@ import type { SessionTools } from './tools.ts'
 const MAX_TRIED = 6
 
 /** What a look at a role's credentials showed. */
-export type PrecheckOutcome = 'accepted' | 'refused' | 'unknown'
+type PrecheckOutcome = 'accepted' | 'refused' | 'unknown'
 
 /**
  * Looks whether the credentials of a role are accepted: the first endpoint that welcomes them and refuses strangers is

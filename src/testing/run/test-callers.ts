@@ -96,7 +96,7 @@ export function listRequestOf(
 }
 
 /** A recorded list that is named like the objects in a path, as a role asks for it, and the identifier to look for. */
-export interface NamedList {
+interface NamedList {
   readonly draft: RequestDraft
   readonly endpoint: EndpointKey
   readonly id: string

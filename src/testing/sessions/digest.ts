@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type HeaderList, headerValues } from '../../http/index.ts'
 
 /** Name and password of digest access authentication (RFC 7616). */
-export interface DigestUser {
+interface DigestUser {
   readonly user: string
   readonly password: string
 }
@@ -73,7 +73,7 @@ function hashName(algorithm: string | null): string {
 }
 
 /** The request that an answer to a challenge is for. */
-export interface DigestRequest {
+interface DigestRequest {
   readonly method: string
   /** Path and query as in the request line. */
   readonly target: string

@@ -1,16 +1,11 @@
-export { beginSession, loginHosts, mechanismKind, storedSession } from './begin-session.ts'
-export { IdentifiedSend } from './identified-send.ts'
-export type { LoginSend } from './run-login.ts'
-export type {
-  FlowPlayer,
-  LoginFailure,
-  OneTimeCodes,
-  PlayedFlow,
-  SampleFinder,
-  SampleOrigin,
-  Session,
-  SessionState,
+export { beginSession, loginHosts, storedSession } from './begin-session.ts'
+export {
+  type FlowPlayer,
+  isLoginFailure,
+  type LoginFailure,
+  type OneTimeCodes,
+  type PlayedFlow,
+  type SampleOrigin,
+  type SessionState,
 } from './session.ts'
-export { isLoginFailure } from './session.ts'
-export type { SessionKeeper, SessionsDeps } from './sessions.ts'
 export { Sessions } from './sessions.ts'

@@ -14,7 +14,7 @@ export type LoginSend = (
 ) => Promise<SentResponse>
 
 /** What a login needs. */
-export interface LoginDeps {
+interface LoginDeps {
   readonly send: LoginSend
   readonly oneTimeCode: OneTimeCodes
   /** Origin that steps without one go to; null when there is none. */

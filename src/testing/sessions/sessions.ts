@@ -7,7 +7,7 @@ import { isLoginFailure, type Session, type SessionState } from './session.ts'
 const MAX_LOGINS = 5
 
 /** Keeps sessions beyond a run, sealed. */
-export interface SessionKeeper {
+interface SessionKeeper {
   /** Null without one that lasts. */
   kept(mechanismId: string): Promise<string | null>
   keep(mechanismId: string, text: string, expiresAt: number): Promise<void>

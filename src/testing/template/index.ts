@@ -1,5 +1,14 @@
-export type { ParsedTemplate } from './parse-template.ts'
-export { parseTemplate, TEMPLATE_KEYS } from './parse-template.ts'
-export type * from './template.ts'
-export { EXECUTE_TYPES, SEVERITIES } from './template.ts'
+export { parseTemplate } from './parse-template.ts'
+export type {
+  CauseScope,
+  Operation,
+  PositionPart,
+  Severity,
+  Step,
+  Template,
+  TemplateCause,
+  TemplateFields,
+  TemplatePositions,
+} from './template.ts'
+export { EXECUTE_TYPES } from './template.ts'
 export { templateSchema } from './template-schema.ts'

@@ -36,7 +36,7 @@ export const TEMPLATE_KEYS = [
 ] as const
 
 /** A template, or what keeps it from being used; warnings come with either. */
-export interface ParsedTemplate {
+interface ParsedTemplate {
   readonly template: Template | null
   readonly problems: readonly Problem[]
 }

@@ -5,7 +5,7 @@ import type { Report } from './report.ts'
 import type { SampleLookup, WordListSpec } from './template.ts'
 
 /** Most words of one list, and most lists of one template. */
-export const MAX_WORDS = 20_000
+const MAX_WORDS = 20_000
 const MAX_LISTS = 200
 /** Most random numbers of one list. */
 const MAX_RANDOM = 1000

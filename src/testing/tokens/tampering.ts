@@ -7,7 +7,7 @@ import type { SigningKeys } from './signing-keys.ts'
 import { COMMON_SECRETS, secretOf } from './weak-secrets.ts'
 
 /** What tampering needs beside the token. */
-export interface TamperTools {
+interface TamperTools {
   readonly keys: SigningKeys
   nowSeconds(): number
   /** Claim path → value, for `modify_jwt`. */

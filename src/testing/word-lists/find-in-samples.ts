@@ -6,7 +6,7 @@ import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree
 import type { SampleLookup } from '../template/template.ts'
 
 /** Most distinct values of one look-up; names of fields are not capped so tightly. */
-export const MAX_FOUND = 10
+const MAX_FOUND = 10
 const MAX_NAMES = 1000
 
 /**

@@ -6,7 +6,7 @@ import type { SampleLookup, WordListSpec } from '../template/template.ts'
 import { findInSamples } from './find-in-samples.ts'
 
 /** Where look-ups search. */
-export interface SampleSource {
+interface SampleSource {
   /** The latest sample of the endpoint under test; null when it has none. */
   readonly own: Exchange | null
   /** Latest samples of the endpoints of the same collection that the run includes, its own among them. */

@@ -146,7 +146,7 @@ function itemsIn({ request, response }: Exchange): ListedItem[] | null {
 }
 
 /** What a lost answer left unknown: the request that made something, and the list before it. */
-export interface LostCreation {
+interface LostCreation {
   /** Body that was sent, and that of the recorded request, in JSON form. */
   readonly sent: string
   readonly recorded: string

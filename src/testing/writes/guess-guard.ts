@@ -15,7 +15,7 @@ const MOST_IN_TEST = 3
 export type WrongSecrets = Map<string, number>
 
 /** What decides about guesses. */
-export interface GuessRules {
+interface GuessRules {
   /** The owner of the application agreed to whatever tests do. */
   readonly isAllowed: boolean
   readonly wrong: WrongSecrets

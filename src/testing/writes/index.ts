@@ -1,4 +1,4 @@
 export type { PendingWrite, WriteKeeper } from './pending-write.ts'
 export { undoWrite } from './undo-write.ts'
-export type { WriteLevel, WriteRules } from './write-guard.ts'
+export type { WriteLevel } from './write-guard.ts'
 export { RunWrites } from './write-guard.ts'

@@ -27,7 +27,7 @@ import { effectOf } from './write-effect.ts'
 export type WriteLevel = 'READ_ONLY' | 'REVERSIBLE' | 'ALL'
 
 /** What the writes of one execution need. */
-export interface WriteRules {
+interface WriteRules {
   readonly level: WriteLevel
   /** Whether writes are undone. */
   readonly undoes: boolean

@@ -31,7 +31,7 @@ export interface ActorSetup {
 const MAX_REMEMBERED = 8_192
 
 /** Headers that proxies append the address of their peer to. */
-export const DEFAULT_ACTOR_HEADERS = ['x-forwarded-for', 'forwarded'] as const
+const DEFAULT_ACTOR_HEADERS = ['x-forwarded-for', 'forwarded'] as const
 
 /**
  * Makes the rules by which `findActor` goes. Reads the file of countries.

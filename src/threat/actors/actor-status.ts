@@ -6,12 +6,12 @@ import { actorText } from '../records/event-text.ts'
 import { takeTurn } from '../records/store-events.ts'
 
 /** The status of everybody who was given none. */
-export const ACTIVE = 'active'
+const ACTIVE = 'active'
 /** The status that puts an actor on the block list. */
 export const BLOCKED = 'blocked'
 
 /** A status to be given. */
-export interface ActorStatusChange {
+interface ActorStatusChange {
   /** Any word; compared and kept in lower case. */
   readonly status: string
   /** Epoch seconds at which the actor is active again; 0 for never. */
@@ -79,7 +79,7 @@ async function endDue(client: StoreClient, now: number): Promise<number> {
 }
 
 /** One change of the status of an actor. */
-export interface StatusRecord {
+interface StatusRecord {
   readonly actor: string
   readonly fromStatus: string
   readonly toStatus: string

@@ -13,7 +13,7 @@ import {
 import { actorsWithin } from './list-actors.ts'
 
 /** Whose events count. */
-export interface ActorCountFilter {
+interface ActorCountFilter {
   /** Collections that the caller may see, null for all; what has no known collection is always seen. */
   readonly visible: readonly number[] | null
   readonly window: EventWindow

@@ -12,7 +12,7 @@ export interface FoundActor {
 }
 
 /** Takes the value of a header as the actor, on hosts that fit. */
-export interface HeaderActorRule {
+interface HeaderActorRule {
   /** Whether the rule is for this host, given in lower case. */
   readonly fitsHost: (host: string) => boolean
   /** Lower case. */

@@ -4,7 +4,7 @@ import { cutWindow, type EventWindow, isOpen } from '../records/event-window.ts'
 import { allOf, Statement } from '../records/statement.ts'
 
 /** Which actors are meant: those with an event in the window that the caller may see and that fits. */
-export interface ActorFilter {
+interface ActorFilter {
   /** Collections that the caller may see, null for all; what has no known collection is always seen. */
   readonly visible: readonly number[] | null
   readonly window: EventWindow
@@ -16,7 +16,7 @@ export interface ActorFilter {
 }
 
 /** What a page of actors is sorted by, and where it begins. */
-export interface ActorPage {
+interface ActorPage {
   readonly sort: 'discoveredAt' | 'lastSeen'
   readonly isAscending: boolean
   readonly skip: number
@@ -24,7 +24,7 @@ export interface ActorPage {
 }
 
 /** One event of an actor, as lists of actors tell it. */
-export interface ActorActivity {
+interface ActorActivity {
   readonly severity: string
   readonly filterId: string
   readonly method: string

@@ -39,7 +39,7 @@ export interface DetectedBatch {
 }
 
 /** Hears which message is looked at; index -1 while the call is read. */
-export type Progress = (index: number) => void
+type Progress = (index: number) => void
 
 /** Requests of our own tests and crawls carry one of these. */
 const OWN_HEADERS = ['x-vigil-ignore', 'x-vigil-test']

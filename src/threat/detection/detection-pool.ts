@@ -15,7 +15,7 @@ const MAX_ID = 2 ** 31 - 2
 const MAX_SKIPPED = 4
 
 /** What the owner of a pool wants to hear of, and what tests set. */
-export interface DetectionEvents {
+interface DetectionEvents {
   /** Filters that cannot be used, after a setup. */
   onProblems?: (problems: readonly string[]) => void
   /** A thread was replaced; the message at which it was is passed over. */

@@ -11,7 +11,7 @@ import type { DetectionSetup } from './worker-messages.ts'
 const COUNTED_EVIDENCE = 1
 
 /** Tools made of a setup, and what is wrong with it. */
-export interface OpenedTools {
+interface OpenedTools {
   readonly tools: DetectionTools
   readonly filters: number
   /** Filters that cannot be used, each with its place and remedy. */

@@ -4,7 +4,7 @@ import type { StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
 import type { AggregationRule } from '../filters/filter.ts'
 import { eventTime } from '../records/event-time.ts'
-import { keepMessagesOf, type WaitingMessage } from '../records/messages.ts'
+import { keepMessages, type WaitingMessage } from '../records/messages.ts'
 import { type EventMessage, eventId, type NewEvent } from '../records/new-event.ts'
 import { noteAttacks } from '../records/note-attacks.ts'
 import { storeEvents } from '../records/store-events.ts'
@@ -43,7 +43,7 @@ interface CountedHit {
 const MASKED_PHRASE = '****'
 
 /** What a transaction stored. */
-export interface WrittenFindings {
+interface WrittenFindings {
   /** Those that were new. */
   readonly stored: readonly NewEvent[]
   /** Matches whose window was over. */
@@ -79,7 +79,7 @@ export async function writeFindings(
   const touches = touchesOf(await unsuppressed(client, counted, now))
   const windows = touches.length === 0 ? null : await countWindows(client, touches, room, now)
   if (windows !== null) {
-    await keepMessagesOf(
+    await keepMessages(
       client,
       windows.references.map(({ refId, touch }) => ({ ...waitingMessage(refId, touch.message), refId })),
     )

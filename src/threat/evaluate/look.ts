@@ -11,7 +11,7 @@ import { LeafIndexes } from './leaf-indexes.ts'
 import type { PatternProbe, Probe, WordsProbe } from './probe.ts'
 
 /** Where a probe was met: in code units from the start of the leaf. */
-export interface Match {
+interface Match {
   readonly leaf: number
   readonly start: number
   readonly end: number
@@ -215,7 +215,7 @@ export class Look {
 }
 
 /** Leaves with those that were decoded from them, directly or not. One object serves all messages. */
-export class LeafGroups {
+class LeafGroups {
   #roots = new Int32Array(512)
   #last = new Int32Array(512)
   #next = new Int32Array(512)

@@ -114,7 +114,7 @@ const HEADER_LINE =
  * Whether a text can only be met undecoded, or across the parts that a message is taken apart into: percent signs and
  * backslashes, JSON around a quotation mark, pairs of a form, lines of headers. Null signs: the pattern is not known.
  */
-export function needsRaw(source: string, signs: ReadonlySet<string> | null, location: HitLocation): boolean {
+function needsRaw(source: string, signs: ReadonlySet<string> | null, location: HitLocation): boolean {
   if (signs === null || signs.has('%') || signs.has('\\')) return true
   if (location === 'request_headers' || location === 'response_headers')
     return HEADER_LINE.test(source) || /\\[rn]/.test(source)

@@ -12,7 +12,7 @@ export type Plan =
   /** Judged on the message as it is sent, by the conditions of tests. */
   | { readonly kind: 'plain'; readonly node: ConditionNode; readonly location: HitLocation }
 
-export interface ProbePlan extends ProbeUse {
+interface ProbePlan extends ProbeUse {
   readonly kind: 'probe'
 }
 

@@ -1,5 +1,5 @@
 /** Numbers that a word stands for, where the word was found. */
-export interface WordEntries {
+interface WordEntries {
   /** Entries of state `s` are at `starts[s]` to `starts[s + 1] - 1` of `values`. */
   readonly starts: Int32Array
   readonly values: Int32Array

@@ -30,11 +30,11 @@ export const FILTER_KEYS: Readonly<Record<string, string>> = {
 const IDLE_KEYS = ['wordLists', 'execute']
 
 /** Largest filter, in characters. */
-export const MAX_FILTER_LENGTH = 262_144
+const MAX_FILTER_LENGTH = 262_144
 const FILTER_ID = /^[A-Za-z0-9_.-]{1,128}$/
 
 /** A filter, or what keeps it from being used; warnings come with either. */
-export interface CompiledFilter {
+interface CompiledFilter {
   readonly filter: Filter | null
   readonly problems: readonly Problem[]
 }

@@ -2,7 +2,7 @@ import { nearestWord } from '../../kit/index.ts'
 import { itemsOf, type Place, type Problem, type YamlMap, type YamlNode } from '../../rules/index.ts'
 
 /** What follows the name of a misspelt key of a filter. */
-export const UNKNOWN_KEY = ' is not a filter key.'
+const UNKNOWN_KEY = ' is not a filter key.'
 
 /** What is wrong with a filter, gathered while it is read. */
 export class FilterReport {

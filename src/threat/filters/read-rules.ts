@@ -34,7 +34,7 @@ const PARTS: ReadonlyMap<string, FilterPart> = new Map([
 ])
 
 /** The conditions that a filter has. */
-export type PartsPresent = Readonly<Record<FilterPart, boolean>>
+type PartsPresent = Readonly<Record<FilterPart, boolean>>
 
 /** The `aggregation_rules` of a filter; whatever is wrong with one is an error. */
 export function readRules(

@@ -14,7 +14,7 @@ export type EventSelection =
   | { readonly filter: EventFilter }
 
 /** Events that get another status, no matter who asked for it. */
-export interface StatusChange {
+interface StatusChange {
   readonly status: 'ACTIVE' | 'UNDER_REVIEW' | 'IGNORED'
   readonly login: string
 }

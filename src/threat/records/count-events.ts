@@ -4,7 +4,7 @@ import { cutWindow, DAY, type EventWindow } from './event-window.ts'
 import { allOf, Statement } from './statement.ts'
 
 /** Numbers of events that one group of a chart has. */
-export interface EventCount {
+interface EventCount {
   readonly count: number
 }
 

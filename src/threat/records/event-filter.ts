@@ -55,7 +55,7 @@ export function asksPlace(filter: EventFilter): boolean {
 }
 
 /** Conditions on facets `f`. */
-export function placeConditions(filter: FacetFilter, statement: Statement): string[] {
+function placeConditions(filter: FacetFilter, statement: Statement): string[] {
   const conditions: string[] = []
   if (filter.visible !== null)
     conditions.push(`f.collection_id = ANY (${statement.put(filter.visible)}::integer[])`)
@@ -72,7 +72,7 @@ export function facetCondition(filter: FacetFilter, statement: Statement): strin
 }
 
 /** The part of a filter that facets know. */
-export type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText'>
+type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText'>
 
 /**
  * Ids of the facets that fit, null when all do. They are looked up first and given as a list: of a list that is known
@@ -95,7 +95,7 @@ export function asksMore({ urls, ips, searchText }: EventFilter): boolean {
 }
 
 /** A filter whose names were looked up: every list is known when a statement is planned, so that indexes serve. */
-export interface LookedUpFilter {
+interface LookedUpFilter {
   readonly window: EventWindow
   /** Null: all. */
   readonly facets: readonly number[] | null

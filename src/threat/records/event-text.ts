@@ -1,16 +1,16 @@
 import { storable } from '../../kit/index.ts'
 
 /** Longest URL of an event in bytes of UTF-8; the whole one is in its message. A key of an index has to hold it. */
-export const MAX_EVENT_URL = 2_000
+const MAX_EVENT_URL = 2_000
 /** Longest path of an endpoint under attack, likewise. */
-export const MAX_API_PATH = 1_000
+const MAX_API_PATH = 1_000
 const MAX_ACTOR = 200
 const MAX_HOST = 255
 const MAX_METHOD = 32
 const MAX_WORD = 200
 
 /** The start of a text, no longer than this many bytes of UTF-8, never half a character. */
-export function cutBytes(text: string, bytes: number): string {
+function cutBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes) return text
   const encoded = Buffer.from(text)
   if (encoded.length <= bytes) return text

@@ -30,7 +30,7 @@ export function isOpen({ to }: EventWindow): boolean {
 }
 
 /** A span in whole days, whole hours and the rest; each list disjoint, ends included, in its own unit. */
-export interface WindowPieces {
+interface WindowPieces {
   readonly days: readonly (readonly [number, number])[]
   readonly hours: readonly (readonly [number, number])[]
   readonly seconds: readonly (readonly [number, number])[]

@@ -7,7 +7,7 @@ import { Statement } from './statement.ts'
 import { apiEventsWithin } from './window-counts.ts'
 
 /** Which endpoints are meant: those with an event in the window that the caller may see and that fits. */
-export interface ApiFilter {
+interface ApiFilter {
   /** Collections that the caller may see, null for all; what has no known collection is always seen. */
   readonly visible: readonly number[] | null
   readonly window: EventWindow
@@ -23,7 +23,7 @@ export interface ApiPage {
 }
 
 /** An endpoint under attack. */
-export interface ApiView {
+interface ApiView {
   readonly path: string
   readonly method: string
   readonly host: string

@@ -8,7 +8,7 @@ import { Statement } from './statement.ts'
 const MAX_CHOICES = 1_000
 
 /** What malicious events can be filtered by: distinct values, ascending. */
-export interface EventChoices {
+interface EventChoices {
   readonly actors: readonly string[]
   /** Of filters that still exist. */
   readonly filterIds: readonly string[]
@@ -17,7 +17,7 @@ export interface EventChoices {
 }
 
 /** What actors can be filtered by. */
-export interface ActorChoices {
+interface ActorChoices {
   readonly actors: readonly string[]
   readonly filterIds: readonly string[]
   readonly countries: readonly string[]

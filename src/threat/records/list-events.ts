@@ -43,7 +43,7 @@ export interface EventList {
   readonly total: number
 }
 
-export const EVENT_COLUMNS = `e.id, e.ref_id AS "refId", a.actor, CASE e.ip WHEN '' THEN a.actor ELSE e.ip END AS ip, e.country,
+const EVENT_COLUMNS = `e.id, e.ref_id AS "refId", a.actor, CASE e.ip WHEN '' THEN a.actor ELSE e.ip END AS ip, e.country,
   e.dest_country AS "destCountry", k.filter_id AS "filterId", k.category, k.sub_category AS "subCategory", k.severity,
   k.type, k.event_type AS "eventType", k.label, k.status, k.is_exploit AS "isExploit",
   f.collection_id AS "collectionId", f.host, f.method, e.url, e.detected_at AS "detectedAt",

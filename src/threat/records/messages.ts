@@ -46,7 +46,7 @@ export interface WaitingMessage extends EventMessage {
 
 /** Keeps messages of events that were stored. */
 export async function keepEventMessages(client: StoreClient, events: readonly NewEvent[]): Promise<void> {
-  await keepMessagesOf(
+  await keepMessages(
     client,
     events.flatMap((event) =>
       event.messages.slice(0, MAX_EVENT_MESSAGES).map((message, i) => ({
@@ -61,20 +61,8 @@ export async function keepEventMessages(client: StoreClient, events: readonly Ne
   )
 }
 
-/** Keeps messages that a window counted under the refId that its event will have; repeats change nothing. */
-export function keepMessages(
-  client: StoreClient,
-  refId: string,
-  messages: readonly WaitingMessage[],
-): Promise<void> {
-  return keepMessagesOf(
-    client,
-    messages.map((message) => ({ ...message, refId })),
-  )
-}
-
-/** {@link keepMessages} for messages under several refIds at once. */
-export async function keepMessagesOf(
+/** Keeps messages that windows counted under the refIds that their events will have; repeats change nothing. */
+export async function keepMessages(
   client: StoreClient,
   messages: readonly (WaitingMessage & { refId: string })[],
 ): Promise<void> {
@@ -148,7 +136,7 @@ export async function messagesOfRefs(
 }
 
 /** Events whose messages are asked for: by refId, and the newest of an actor and a filter. */
-export interface AskedRefs {
+interface AskedRefs {
   readonly refId: string | null
   readonly of: { readonly actor: string; readonly filterId: string } | null
 }

@@ -4,7 +4,7 @@ import type { NewEvent } from './new-event.ts'
 const SECONDS_PER_DAY = 86_400
 
 /** An event at an endpoint. */
-export type Attack = Pick<NewEvent, 'id' | 'collectionId' | 'method' | 'detectedAt' | 'status'> & {
+type Attack = Pick<NewEvent, 'id' | 'collectionId' | 'method' | 'detectedAt' | 'status'> & {
   /** URL of the endpoint, with names for parameters. */
   readonly url: string
 }

@@ -9,7 +9,7 @@ import { addUpDrops, removeExpiredSuppressions } from './suppressions.ts'
 const STEP = 2_000
 
 /** What one purge removed. */
-export interface Purged {
+interface Purged {
   readonly events: number
   readonly messages: number
 }

@@ -5,7 +5,7 @@ import { Statement } from './statement.ts'
 import { apiEventsWithin, apiFiguresSince, pairCondition } from './window-counts.ts'
 
 /** An endpoint with its events and distinct actors of a window. */
-export interface RankedApi {
+interface RankedApi {
   readonly id: number
   readonly events: number
   readonly actors: number

@@ -5,14 +5,14 @@ import type { EventFilter } from './event-filter.ts'
 import { type EventList, type EventPage, type EventView, listEvents } from './list-events.ts'
 
 /** Events whose messages are searched, the first in the order of the list. */
-export const MAX_SEARCHED = 2_000
+const MAX_SEARCHED = 2_000
 /** Messages read at one time, and time after which reading stops. */
 const CHUNK = 200
 const MAX_SEARCH_MS = 2_000
 const MAX_PATTERN = 1_000
 
 /** What is searched for, and in what. */
-export interface PayloadSearch {
+interface PayloadSearch {
   /** In RE2 syntax. */
   readonly source: string
   /** Gives the message as the caller sees it: what is masked there cannot be found. */

@@ -12,7 +12,7 @@ const UNIT = '\x1f'
 const SEVERITY_RANKS = { CRITICAL: 4, HIGH: 3, MEDIUM: 2, LOW: 1, '': 0 } as const
 
 /** Rank of a severity: 4 for CRITICAL to 1 for LOW, 0 for none. */
-export function severityRank(severity: NewEvent['severity']): number {
+function severityRank(severity: NewEvent['severity']): number {
   return SEVERITY_RANKS[severity]
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../store/index.ts'
 import { actorText, eventUrl, hostText } from './event-text.ts'
 
 /** What a suppression looks at of an event. */
-export interface SuppressibleEvent {
+interface SuppressibleEvent {
   readonly filterId: string
   readonly url: string
   readonly host: string
@@ -13,7 +13,7 @@ export interface SuppressibleEvent {
 }
 
 /** Which events a suppression is for; null means any. At least one is given. */
-export interface SuppressionScope {
+interface SuppressionScope {
   readonly filterId: string | null
   readonly url: string | null
   readonly host: string | null

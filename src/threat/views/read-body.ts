@@ -18,7 +18,7 @@ const MAX_BROKEN = 4_096
 const MAX_BASE64 = 1_048_576
 
 /** Places of a body of one side. */
-export interface BodyPlaces {
+interface BodyPlaces {
   readonly raw: Place
   readonly key: Place
   readonly value: Place

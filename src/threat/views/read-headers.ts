@@ -13,7 +13,7 @@ const COLON = 58
 const SCHEME = /^(?:basic|bearer|digest|token|negotiate) +/i
 
 /** Places of the headers of one side. */
-export interface HeaderPlaces {
+interface HeaderPlaces {
   readonly raw: Place
   readonly name: Place
   readonly value: Place

@@ -9,7 +9,7 @@ const FALSE = 'false'
 const NULL = 'null'
 
 /** What becomes of the strings and keys of a JSON text. */
-export interface JsonSink {
+interface JsonSink {
   /** Places of keys and of strings. */
   readonly key: Place
   readonly value: Place

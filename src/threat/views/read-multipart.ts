@@ -8,7 +8,7 @@ const MAX_PARTS = 500
 const MAX_PART_HEADER = 8_192
 
 /** Places of what a part holds. */
-export interface MultipartPlaces {
+interface MultipartPlaces {
   readonly key: Place
   readonly value: Place
   readonly fileName: Place

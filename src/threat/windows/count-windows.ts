@@ -46,7 +46,7 @@ export interface FiredWindow<M> {
 }
 
 /** What a transaction did to counters. */
-export interface CountedWindows<M> {
+interface CountedWindows<M> {
   readonly fired: readonly FiredWindow<M>[]
   /** Messages to keep under the refId of an event that may come. */
   readonly references: readonly { refId: string; touch: WindowTouch<M> }[]

@@ -4,7 +4,7 @@ import type { AggregationRule } from '../filters/filter.ts'
 import { eventTime } from '../records/event-time.ts'
 
 /** Longest window of a rule, in minutes: a day. */
-export const MAX_WINDOW_MINUTES = 1440
+const MAX_WINDOW_MINUTES = 1440
 /** Steps of a window at the most: longer windows slide in steps of several minutes. */
 const MAX_STEPS = 60
 /** Values whose marks are remembered. */

@@ -31,7 +31,7 @@ const MOST_LOCATIONS = 100
 type Inputs = ScanResult['inputs']
 
 /** What a document tells, whether of a scan or of an installation. */
-export interface SarifContents extends Pick<ScanResult, 'toolVersion' | 'rules' | 'findings' | 'inputs'> {
+interface SarifContents extends Pick<ScanResult, 'toolVersion' | 'rules' | 'findings' | 'inputs'> {
   readonly invocation: object
   /** Of the run as a whole. */
   readonly properties: object

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A small valid file to upload. */
-export interface SampleFile {
+interface SampleFile {
   readonly name: string
   readonly type: string
   readonly base64: string

@@ -61,7 +61,7 @@ export interface PageElement {
 }
 
 /** An entry of a select box. */
-export interface PageOption {
+interface PageOption {
   readonly value: string
   readonly text: string
   readonly disabled: boolean

@@ -27,7 +27,7 @@ const callNames: Readonly<Record<string, string>> = {
  * Longest text that is parsed; longer ones are searched by patterns (RE2-like, one pass). Its tree takes about a hundred
  * times as much memory as the text.
  */
-export const MAX_PARSED = 2 * 1024 * 1024
+const MAX_PARSED = 2 * 1024 * 1024
 
 /**
  * Reads endpoints, routes and links in a script: parses it, folds constants, template literals, concatenations and simple

@@ -59,7 +59,7 @@ export function readSitemap(text: string): { readonly pages: string[]; readonly 
 }
 
 /** An operation of a described API. */
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly method: string
   /** Path with base, parameters as `{name}`. */
   readonly path: string

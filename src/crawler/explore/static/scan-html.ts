@@ -46,7 +46,7 @@ export function scanHtml(text: string): TextFindings {
 }
 
 /** Texts between two marks, at most 2,000. */
-export function* between(text: string, open: string, close: string): Generator<string> {
+function* between(text: string, open: string, close: string): Generator<string> {
   const lower = text.toLowerCase()
   let at = 0
   for (let i = 0; i < 2000; i++) {
@@ -60,7 +60,7 @@ export function* between(text: string, open: string, close: string): Generator<s
 }
 
 /** Values of attributes that carry URLs in raw markup. */
-export function attributeUrls(markup: string): string[] {
+function attributeUrls(markup: string): string[] {
   const found: string[] = []
   for (const match of markup.matchAll(
     /\b(?:href|src|action|formaction|data|poster|cite|manifest|background|url)\s{0,5}=\s{0,5}["']?([^"'\s>]{1,1000})/gi,
@@ -73,7 +73,7 @@ export function attributeUrls(markup: string): string[] {
 }
 
 /** Paths and URLs in plain text. */
-export function loosePaths(text: string): string[] {
+function loosePaths(text: string): string[] {
   const found: string[] = []
   for (const match of text
     .slice(0, 500_000)

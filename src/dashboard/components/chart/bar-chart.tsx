@@ -7,7 +7,7 @@ import classes from './bar-chart.module.css'
 import { scaleOf } from './scale-of.ts'
 
 /** Values of one kind, one for each bar; several series stand upon each other, the first at the bottom. */
-export interface BarSeries {
+interface BarSeries {
   readonly name: string
   readonly values: readonly number[]
   readonly ink: 'bar' | 'line' | 'critical' | 'high' | 'medium' | 'low'
@@ -16,7 +16,7 @@ export interface BarSeries {
 }
 
 /** The same numbers as a table; the first cell names the row. */
-export interface TableTwin {
+interface TableTwin {
   readonly label: string
   readonly columns: readonly string[]
   /** The key is a time: names of days come again after a year. */

@@ -1,5 +1,5 @@
 /** Calls counted in one bar: its first minute since 1970 and the number. */
-export interface CallBucket {
+interface CallBucket {
   readonly minute: number
   readonly count: number
 }

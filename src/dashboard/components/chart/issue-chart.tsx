@@ -3,7 +3,7 @@ import { countOf, countText } from '../../data/words.ts'
 import { BarChart } from './bar-chart.tsx'
 
 /** Issues first found in one length of time. */
-export interface IssueBucket {
+interface IssueBucket {
   /** Epoch seconds. */
   readonly start: number
   readonly all: number

@@ -1,5 +1,5 @@
 /** A piece of a JSON text and what it is, for colouring. */
-export interface JsonToken {
+interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'mark'
   readonly text: string
 }

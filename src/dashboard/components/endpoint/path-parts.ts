@@ -1,13 +1,13 @@
 import { parameterNames, parameterSegment, templateSegments } from '../../../contract/browser.ts'
 
 /** A piece of an endpoint's URL. */
-export type PathPart =
+type PathPart =
   | { readonly kind: 'text'; readonly text: string }
   /** `segment` is the place in the path, from 0. */
   | { readonly kind: 'parameter'; readonly name: string; readonly type: string; readonly segment: number }
 
 /** An endpoint's URL for display: the origin of absolute URLs apart from the path. */
-export interface PathParts {
+interface PathParts {
   readonly origin: string
   readonly parts: readonly PathPart[]
 }

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import classes from './risk-meter.module.css'
 
 /** Word for a risk score of 0 to 5. */
-export function riskWord(score: number): string {
+function riskWord(score: number): string {
   if (score >= 4) return 'Critical'
   if (score >= 3) return 'High'
   if (score >= 2) return 'Medium'

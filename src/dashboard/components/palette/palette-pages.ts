@@ -1,5 +1,5 @@
 /** A page that the palette offers. */
-export interface PalettePage {
+interface PalettePage {
   readonly to: string
   readonly label: string
   /** Other words that people search it by. */
@@ -42,7 +42,6 @@ export const palettePages: readonly PalettePage[] = [
   { to: '/settings/threats', label: 'Threat settings', words: 'suppressions retention' },
   { to: '/settings/keys', label: 'API keys', words: 'tokens' },
   { to: '/settings/team', label: 'Team', words: 'users people invitations' },
-  { to: '/settings/status', label: 'Status', words: 'health stages lag processes instances store dropped' },
   { to: '/settings/audit', label: 'Audit log', words: 'history changes who sign-ins export csv' },
 ]
 

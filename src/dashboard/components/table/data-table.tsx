@@ -15,8 +15,6 @@ declare module '@tanstack/react-table' {
     label?: string
     /** Not shown as text: a column of buttons. */
     quiet?: boolean
-    /** Place among the lines of a card on phones; those without one follow in their order. */
-    phone?: number
   }
 }
 
@@ -101,16 +99,9 @@ export function DataTable<Row>({
 }
 
 function BodyCell<Row>({ cell }: { cell: Cell<Row, unknown> }) {
-  const { align, minWidth, label, quiet, phone } = cell.column.columnDef.meta ?? {}
-  const { header } = cell.column.columnDef
+  const { align, minWidth } = cell.column.columnDef.meta ?? {}
   return (
-    <Table.Td
-      ta={align}
-      miw={minWidth}
-      className={align === 'right' ? classes['number'] : undefined}
-      data-label={quiet ? undefined : (label ?? (typeof header === 'string' ? header : undefined))}
-      style={phone === undefined ? undefined : { order: phone - 10 }}
-    >
+    <Table.Td ta={align} miw={minWidth} className={align === 'right' ? classes['number'] : undefined}>
       {flexRender(cell.column.columnDef.cell, cell.getContext())}
     </Table.Td>
   )

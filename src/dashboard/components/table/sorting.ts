@@ -9,7 +9,7 @@ export function useSorting(text: string | null, otherwise: Sort): SortingState {
 }
 
 /** Sorting kept in an address as `column` or `-column`; absent gives `otherwise`. */
-export function sortingIn(text: string | null, otherwise: Sort): SortingState {
+function sortingIn(text: string | null, otherwise: Sort): SortingState {
   if (text === null || text === '') return [otherwise]
   return [text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }]
 }

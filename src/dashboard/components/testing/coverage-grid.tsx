@@ -10,14 +10,12 @@ type Row = ResponseOf<'fetchCoverageMatrix'>['rows'][number]
 type Cell = Row['cells'][number]
 
 /** Checks of a cell that are planned and have no result yet. */
-export function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): number {
+function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): number {
   return Math.max(0, planned - vulnerable - passed - notVerified)
 }
 
 /** What a cell says: the worst that was found, and how much is left; null when nothing was tried. */
-export function cellWords(
-  cell: Cell,
-): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
+function cellWords(cell: Cell): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
   if (cell.vulnerable > 0) return { word: `${cell.vulnerable} found`, tone: 'red' }
   const waiting = waitingIn(cell)
   if (waiting > 0) return { word: `${waiting} waiting`, tone: 'blue' }

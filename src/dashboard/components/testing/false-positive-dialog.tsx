@@ -6,10 +6,10 @@ import { Dialog } from '../dialog.tsx'
 import { FailureNotice } from '../feedback/failure-notice.tsx'
 import { issueReads } from './issue-reads.ts'
 
-export type RuleScope = RequestBodyOf<'addFalsePositive'>['scope']
+type RuleScope = RequestBodyOf<'addFalsePositive'>['scope']
 
 /** Where a rule can apply, the narrowest first. */
-export const ruleScopes: readonly { value: RuleScope; label: string }[] = [
+const ruleScopes: readonly { value: RuleScope; label: string }[] = [
   { value: 'ENDPOINT', label: 'This endpoint' },
   { value: 'COLLECTION', label: 'Every endpoint of this collection' },
   { value: 'EVERYWHERE', label: 'Every endpoint of every collection' },

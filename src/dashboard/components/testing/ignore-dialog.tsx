@@ -24,7 +24,7 @@ const times = [
 ] as const
 
 /** When an ignored issue opens again, epoch seconds; 0 for never. A date means its first moment here. */
-export function untilOf(time: string, date: string, nowMs: number): number {
+function untilOf(time: string, date: string, nowMs: number): number {
   if (time === '') return 0
   if (time !== 'date') return Math.floor(nowMs / 1000) + Number(time) * 86_400
   const at = new Date(`${date}T00:00:00`).getTime()

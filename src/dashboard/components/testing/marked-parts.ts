@@ -1,7 +1,7 @@
 import type { Reason } from './read-evidence.ts'
 
 /** A part of a line, and whether it is what a condition matched. */
-export interface LinePart {
+interface LinePart {
   readonly text: string
   readonly isMatch: boolean
 }

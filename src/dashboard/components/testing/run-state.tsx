@@ -22,9 +22,7 @@ export function isUnderWay(state: string): boolean {
 }
 
 /** Pairs of test and endpoint: those with a result, and all. The second is 0 until the execution has been planned. */
-export function pairsOf(
-  summary: Pick<TestRunSummary, 'testResultsCount' | 'totalApis' | 'testInitiatedCount'>,
-) {
+function pairsOf(summary: Pick<TestRunSummary, 'testResultsCount' | 'totalApis' | 'testInitiatedCount'>) {
   return { done: summary.testResultsCount, all: summary.totalApis * summary.testInitiatedCount }
 }
 

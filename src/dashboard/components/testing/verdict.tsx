@@ -2,7 +2,7 @@ import type { TestResult } from '../../../contract/browser.ts'
 import { Tag, type TagTone } from '../tag.tsx'
 
 /** What became of one test on one endpoint. */
-export interface Verdict {
+interface Verdict {
   readonly word: string
   readonly tone: TagTone
 }
@@ -22,7 +22,7 @@ export const verdictModes = [
 export type VerdictMode = (typeof verdictModes)[number]['mode']
 
 /** The verdict of a result in words. What was not tested is never called passed. */
-export function verdictOf(result: TestResult): Verdict {
+function verdictOf(result: TestResult): Verdict {
   if (result.vulnerable) return { word: 'Vulnerable', tone: 'red' }
   if (result.testResults.some((attempt) => attempt.requiresConfig)) {
     return { word: 'Needs configuration', tone: 'orange' }

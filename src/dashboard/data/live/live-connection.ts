@@ -13,7 +13,7 @@ import {
 export type LivePhase = 'off' | 'opening' | 'live' | 'lost' | 'refused'
 
 /** What a connection works with. */
-export interface LiveDeps {
+interface LiveDeps {
   readonly fetch: typeof globalThis.fetch
   /** Hears what changed. */
   readonly onChange: (topics: readonly ChangeTopic[]) => void

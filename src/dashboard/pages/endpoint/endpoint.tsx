@@ -12,7 +12,6 @@ import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AuthPanel } from './auth-panel.tsx'
-import { CallersCard } from './callers-card.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { IssuesPanel } from './issues-panel.tsx'
 import { ParametersPanel } from './parameters-panel.tsx'
@@ -20,7 +19,6 @@ import { RiskCard } from './risk-card.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TemplatePanel } from './template-panel.tsx'
-import { TicketButton } from './ticket-button.tsx'
 
 /** Everything known of one endpoint. */
 export default function Endpoint() {
@@ -59,14 +57,7 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
           </Breadcrumbs>
         }
         description={endpoint?.description}
-        actions={
-          endpoint && (
-            <>
-              <TicketButton endpoint={endpoint} />
-              <TestButton endpointKey={endpointKey} />
-            </>
-          )
-        }
+        actions={endpoint && <TestButton endpointKey={endpointKey} />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {endpoint === undefined && !error && <TableSkeleton label="Loading the endpoint" />}
@@ -99,14 +90,7 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
           <RiskCard endpoint={endpoint} />
         </Grid.Col>
       </Grid>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <CallsCard endpoint={endpoint} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <CallersCard endpoint={endpoint} />
-        </Grid.Col>
-      </Grid>
+      <CallsCard endpoint={endpoint} />
       <Paper withBorder>
         <Tabs
           value={one('tab') || 'parameters'}

@@ -2,7 +2,7 @@ import type { RequestBodyOf } from '../../../contract/browser.ts'
 import { pageIn, useListAddress } from '../../data/list-address.ts'
 
 /** The request of a page of endpoints. */
-export type EndpointQuery = RequestBodyOf<'searchEndpoints'>
+type EndpointQuery = RequestBodyOf<'searchEndpoints'>
 
 /** Ages that "new" can mean, in seconds. */
 export const ages: Record<string, number> = { day: 86_400, week: 604_800, month: 2_629_800 }

@@ -15,7 +15,7 @@ const firstShown = 10
 const statusWords: Record<string, string> = { OPEN: 'open', IGNORED: 'ignored', FIXED: 'fixed' }
 
 /** What an entry of the history says. */
-export function eventSentence({ kind, from, to }: IssueEvent): string {
+function eventSentence({ kind, from, to }: IssueEvent): string {
   switch (kind) {
     case 'CREATED':
       return `Found for the first time, ${severityWord(to ?? '').toLowerCase()}`

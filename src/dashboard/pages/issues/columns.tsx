@@ -75,11 +75,10 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
           )}
         </Stack>
       ),
-      meta: { minWidth: 240, phone: 3 },
+      meta: { minWidth: 240 },
     }),
     column.accessor('severity', {
       header: 'Severity',
-      meta: { phone: 1 },
       cell: ({ getValue }) => <SeverityTag severity={getValue()} />,
       sortDescFirst: true,
     }),
@@ -88,7 +87,7 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
       header: 'Where',
       enableSorting: false,
       cell: ({ row: { original } }) => <GroupPlace group={original} />,
-      meta: { minWidth: 220, phone: 2 },
+      meta: { minWidth: 220 },
     }),
     column.accessor((row) => row.issue.assignee, {
       id: 'assignee',

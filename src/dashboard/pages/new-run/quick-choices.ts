@@ -1,7 +1,7 @@
 import type { TestTemplate } from '../../../contract/browser.ts'
 
 /** A choice of tests that people make often. */
-export interface QuickChoice {
+interface QuickChoice {
   readonly label: string
   readonly includes: (test: TestTemplate) => boolean
 }
@@ -31,7 +31,7 @@ function ofRisks(...risks: readonly string[]): (test: TestTemplate) => boolean {
 }
 
 /** Tests that send requests but ask for no change of data. */
-export function isHarmless(test: TestTemplate): boolean {
+function isHarmless(test: TestTemplate): boolean {
   return test.attributes?.nature._name !== 'INTRUSIVE'
 }
 

@@ -4,7 +4,7 @@ import type { ContextRecord, Scalar } from '../../variables/variables.ts'
 import type { Scene } from '../scene.ts'
 
 /** What a context found out: whether it holds, and records that `extract` saves. */
-export interface ContextFinding {
+interface ContextFinding {
   readonly holds: boolean
   readonly records: readonly ContextRecord[]
   /** For people. */

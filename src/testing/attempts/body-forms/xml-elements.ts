@@ -17,7 +17,7 @@ export interface XmlElement {
 }
 
 /** An attribute that is not a namespace declaration; `start` and `end` enclose its value without quotes. */
-export interface XmlAttribute {
+interface XmlAttribute {
   readonly name: string
   readonly value: string
   readonly start: number

@@ -10,7 +10,7 @@ import {
 export type PredicateType = (typeof rolePredicateTypes)[number]
 
 /** Conditions of a role as calls take them. */
-export type SentConditions = Pick<RequestBodyOf<'updateTestRoles'>, 'andConditions' | 'orConditions'>
+type SentConditions = Pick<RequestBodyOf<'updateTestRoles'>, 'andConditions' | 'orConditions'>
 
 /** One condition as it was typed; `text` or `endpoints` counts, by the type. */
 export interface PredicateDraft {
