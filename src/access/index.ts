@@ -15,6 +15,13 @@ export {
 } from './keys.ts'
 export { deviceCookie, deviceCookieName } from './known-device.ts'
 export { completeReset, requestReset } from './password-resets.ts'
+export {
+  beginSecondFactor,
+  checkSecondFactor,
+  confirmSecondFactor,
+  hasSecondFactor,
+  removeSecondFactor,
+} from './second-factor.ts'
 export { clearedRefreshCookie, refreshCookie, refreshCookieName } from './session-cookie.ts'
 export type { Session } from './sessions.ts'
 export {

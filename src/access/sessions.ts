@@ -6,6 +6,7 @@ import { readAccessToken, signAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { knownDevice } from './known-device.ts'
 import { noPassword, verifyPassword } from './password.ts'
+import { requireSecondFactor } from './second-factor.ts'
 import type { Attempt, WasNoFailure } from './sign-in-limits.ts'
 import { setPassword, type User, type UserRow, userColumns, userOf } from './users.ts'
 
@@ -30,6 +31,8 @@ export interface Session {
 interface SignIn {
   login: string
   password: string
+  /** Of the second factor; '' without one. */
+  code: string
   ip: string
   userAgent: string | null
   /** Cookie that marks browsers in which people signed in before. */
@@ -39,7 +42,7 @@ interface SignIn {
 /**
  * Signs a person in. Failures count as {@link SignInLimits} says; an unknown login takes as long as a wrong password.
  *
- * @throws Failure WRONG_CREDENTIALS, TOO_MANY_REQUESTS
+ * @throws Failure WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_REQUESTS
  */
 export async function signIn(access: Access, input: SignIn): Promise<Session> {
   const account = input.login.trim().toLowerCase()
@@ -53,6 +56,13 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
   if (!(await verifyPassword(input.password, row?.password_hash ?? noPassword)) || !row) {
     access.log.info('login.refused', { reason: 'credentials' })
     throw new Failure('WRONG_CREDENTIALS')
+  }
+  try {
+    await requireSecondFactor(access, row.id, input.code)
+  } catch (error) {
+    // The password was right: who has not entered a code yet has guessed nothing.
+    if (error instanceof Failure && error.code === 'CODE_REQUIRED') await wasNoFailure()
+    throw error
   }
   await wasNoFailure()
   access.log.info('login.succeeded', { userId: row.id })

@@ -51,6 +51,7 @@ export { readServerEvents } from './server-events.ts'
 export type { Searchable } from './test-search.ts'
 export { matchesSearch } from './test-search.ts'
 export type { OperationName, RequestBodyOf, ResponseOf } from './types.ts'
+export type { FilterState, ThreatBucket } from './vocabulary.ts'
 export {
   accessTypes,
   actorStatuses,
@@ -58,6 +59,7 @@ export {
   authTypes,
   type ChangeTopic,
   changeTopics,
+  environments,
   eventStatuses,
   findingChanges,
   httpMethods,
@@ -71,6 +73,7 @@ export {
   sensitivePositions,
   severities,
   testStates,
+  threatBuckets,
   trackerTypes,
   webhookOptions,
   webhookTypes,

@@ -73,6 +73,7 @@ export { readServerEvents } from './server-events.ts'
 export type { Searchable } from './test-search.ts'
 export { matchesSearch } from './test-search.ts'
 export type { AnswerOf, OperationName, RequestOf, ResponseOf } from './types.ts'
+export type { ThreatBucket } from './vocabulary.ts'
 export {
   answerPatterns,
   authTypes,

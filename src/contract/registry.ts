@@ -22,8 +22,10 @@ import { issueOperations } from './operations/issues.ts'
 import { liveTrafficOperations } from './operations/live-traffic.ts'
 import { pathTemplateOperations } from './operations/path-templates.ts'
 import { reportOperations } from './operations/reports.ts'
+import { secondFactorOperations } from './operations/second-factor.ts'
 import { specificationFileOperations } from './operations/specification-files.ts'
 import { specificationUploadOperations } from './operations/specification-uploads.ts'
+import { systemStatusOperations } from './operations/system-status.ts'
 import { testCatalogueOperations } from './operations/test-catalogue.ts'
 import { testEditorOperations } from './operations/test-editor.ts'
 import { testResultOperations } from './operations/test-results.ts'
@@ -34,6 +36,7 @@ import { testRunOverviewOperations } from './operations/test-run-overviews.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 import { threatChangeOperations } from './operations/threat-changes.ts'
+import { threatOverviewOperations } from './operations/threat-overviews.ts'
 
 /** Every operation by its wire name. */
 export const operations = {
@@ -65,6 +68,9 @@ export const operations = {
   ...threatOperations,
   ...filterTemplateOperations,
   ...threatChangeOperations,
+  ...threatOverviewOperations,
+  ...systemStatusOperations,
+  ...secondFactorOperations,
   ...crawlerOperations,
   ...crawlViewOperations,
   ...crawlerModuleOperations,

@@ -85,10 +85,16 @@ export const routes: readonly Route[] = [
     description:
       'Starts a browser session. After ten failures of an account within an hour, or failures of thirty accounts from one address, each further attempt must wait; browsers that the account used before have a separate limit. Pages of other sites are refused.',
     audience: 'anyone',
-    request: model('LoginRequest', 'Credentials.', { username: text(), password: text() }),
+    request: model('LoginRequest', 'Credentials.', {
+      username: text(),
+      password: text(),
+      code: absentable(text({ description: 'One-time code or recovery code of the second factor.' })),
+    }),
     response: session,
     errors: [
       'WRONG_CREDENTIALS',
+      'CODE_REQUIRED',
+      'WRONG_CODE',
       'PASSWORD_SIGN_IN_OFF',
       'FOREIGN_ORIGIN',
       'UNSUPPORTED_MEDIA_TYPE',
@@ -207,6 +213,15 @@ export const routes: readonly Route[] = [
     path: '/template-schema.json',
     summary: 'JSON Schema of security tests, for editors',
     description: 'JSON Schema 2020-12 with every key, operator, term and operation of the language.',
+    audience: 'anyone',
+    response: { mediaType: 'application/json', schema: openObject() },
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/filter-schema.json',
+    summary: 'JSON Schema of threat filters, for editors',
+    description: 'JSON Schema 2020-12 with every key, operator and term of the language.',
     audience: 'anyone',
     response: { mediaType: 'application/json', schema: openObject() },
     errors: [],

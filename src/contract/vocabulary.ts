@@ -343,6 +343,16 @@ export const trackerTypes = ['GITHUB', 'JIRA'] as const
 /** Statuses of a malicious event. */
 export const eventStatuses = ['ACTIVE', 'UNDER_REVIEW', 'IGNORED'] as const
 
+/** Whether a filter inspects traffic: DRAFT was never switched on since it was saved so. */
+export const filterStates = ['ON', 'OFF', 'DRAFT'] as const
+
+export type FilterState = (typeof filterStates)[number]
+
+/** Lengths of the buckets of counts over time. */
+export const threatBuckets = ['MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const
+
+export type ThreatBucket = (typeof threatBuckets)[number]
+
 /** One message, or the message that made a rule of counts fire. */
 export const eventTypes = ['SINGLE', 'AGGREGATED'] as const
 

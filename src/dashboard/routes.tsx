@@ -42,6 +42,7 @@ const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settings.tsx'))
 const AuditLog = lazy(() => import('./pages/settings/audit/audit-log.tsx'))
+const Status = lazy(() => import('./pages/settings/status/status.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
@@ -81,6 +82,7 @@ export function PagesRoutes() {
           <Route path="alerts" element={<Alerts />} />
           <Route path="threats" element={<ThreatSettings />} />
           <Route path="keys" element={<Keys />} />
+          <Route path="status" element={<Status />} />
           <Route path="team" element={<Team />} />
           <Route path="audit" element={<AuditLog />} />
         </Route>

@@ -1,3 +1,4 @@
+export type { BodyLimits } from './bodies/index.ts'
 export {
   BODY_LIMITS,
   decodeContentEncoding,

@@ -83,13 +83,13 @@ export async function setStatus(
   to: {
     readonly status: IssueStatus
     readonly reason: string | null
-    /** When an ignored issue opens again; 0 for never. */
-    readonly until: number
+    /** When an ignored issue opens again; 0, and absent, for never. */
+    readonly until?: number
     readonly description?: string | null
   },
 ): Promise<number> {
   const reason = to.status === 'IGNORED' ? to.reason : null
-  const until = to.status === 'IGNORED' ? to.until : 0
+  const until = to.status === 'IGNORED' ? (to.until ?? 0) : 0
   const note = to.description ?? null
   return change(
     store,

@@ -1,6 +1,8 @@
 export { asksSlowed } from './conditions/asks-slowed.ts'
 export { asksStored } from './conditions/asks-stored.ts'
 export { compileCondition } from './conditions/compile-condition.ts'
+export type { Json } from './conditions/condition-schema.ts'
+export { conditionSchema, OPERANDS, SCALARS } from './conditions/condition-schema.ts'
 export { CONTEXTS } from './conditions/contexts/registry.generated.ts'
 export { evaluate } from './conditions/evaluate.ts'
 export type { Judgement, Reason } from './conditions/judgement.ts'

@@ -31,6 +31,7 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
       signIn(app.access, {
         login,
         password,
+        code: optionalField(form, 'code'),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         deviceCookie: request.cookies[deviceCookieName] ?? null,

@@ -6,9 +6,9 @@ import type { ServerParts } from './server-parts.ts'
 /** GET /api/blocklist: who is blocked, for gateways; 304 while nothing changed (RFC 9110 section 13.1.2). */
 export function addBlockListRoute(server: FastifyInstance, { app }: ServerParts): void {
   server.get('/api/blocklist', async (request, reply) => {
-    await identifyUnrestricted(app, request)
+    const caller = await identifyUnrestricted(app, request)
     const { format } = request.query as { format?: unknown }
-    const { text, mediaType, tag } = await blockListAnswer(app, format)
+    const { text, mediaType, tag } = await blockListAnswer(app, caller, format)
     reply.header('etag', tag).header('cache-control', 'private, no-cache')
     if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return reply.type(mediaType).send(text)

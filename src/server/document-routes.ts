@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { baseUrlOf, callerOfRefreshToken, refreshCookieName, templateSchema } from '../app/index.ts'
+import {
+  baseUrlOf,
+  callerOfRefreshToken,
+  filterSchema,
+  refreshCookieName,
+  templateSchema,
+} from '../app/index.ts'
 import { openApiDocument, referencePage, referenceScriptSource } from '../contract/index.ts'
 import { identifyReader, identifyUnrestricted } from './identify.ts'
 import { jsonType } from './json-type.ts'
@@ -23,8 +29,10 @@ export function addDocuments(server: FastifyInstance, { app, metrics }: ServerPa
       return send(reply)
     })
   }
-  // Editors ask for it without any credential; it tells nothing of the installation.
+  // Editors ask for them without any credential; they tell nothing of the installation.
+  const [sendTemplateSchema, sendFilterSchema] = [schemaReply(templateSchema), schemaReply(filterSchema)]
   server.get('/template-schema.json', async (_request, reply) => sendTemplateSchema(reply))
+  server.get('/filter-schema.json', async (_request, reply) => sendFilterSchema(reply))
   server.get('/metrics', async (request, reply) => {
     if (!app.settings.openMetrics) await identifyUnrestricted(app, request)
     const { text, contentType } = await metrics.render()
@@ -41,13 +49,13 @@ function openApiReply(serverUrl: string): (reply: FastifyReply) => FastifyReply 
   }
 }
 
-const sendTemplateSchema = ((): ((reply: FastifyReply) => FastifyReply) => {
+function schemaReply(schema: () => object): (reply: FastifyReply) => FastifyReply {
   let text: string | undefined
   return (reply) => {
-    text ??= JSON.stringify(templateSchema(), null, 2)
+    text ??= JSON.stringify(schema(), null, 2)
     return reply.type(jsonType).send(text)
   }
-})()
+}
 
 function referenceReply(): (reply: FastifyReply) => FastifyReply {
   let page: string | undefined

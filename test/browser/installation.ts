@@ -23,6 +23,7 @@ export const everyPage = [
   '/settings/alerts',
   '/settings/threats',
   '/settings/audit',
+  '/settings/status',
   '/start',
   '/start?way=paste',
   '/start?way=live',

@@ -1,5 +1,6 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { filterStarter } from '../../src/dashboard/pages/threats/filter-starter.ts'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { breachesOf } from './accessibility-cases.ts'
@@ -83,12 +84,16 @@ export function threatCases(browserOf: () => Browser): void {
       .toBeGreaterThan(1)
     await ada.open('/threats')
     await ada.page.waitForSelector('section[aria-label="Kinds of attack"] tbody tr')
+    await ada.page.waitForSelector('section[aria-label="Events over time"] a')
+    await ada.page.waitForSelector('section[aria-label="Map of actors"] svg')
+    await ada.page.waitForSelector('section[aria-label="Latest events"] li')
     await ada.page.locator('a[aria-label*="events of severity"]').click()
     await ada.heading('Events')
     expect(new URL(ada.page.url()).searchParams.get('severity')).not.toBe('')
     await ada.open('/threats/events')
     await ada.page.locator('[aria-label="Events"] tbody td button').click()
     await ada.sees('Matched in')
+    await ada.page.waitForSelector('[role="dialog"] mark')
     await ada.page.keyboard.press('j')
     await ada.page.waitForSelector('[role="dialog"] button:not([disabled])::-p-text(Previous)')
     await ada.page.keyboard.press('k')
@@ -111,6 +116,10 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.fill(`Type “${ACTOR}” to confirm`, ACTOR)
     await ada.page.locator('[role="dialog"] button[type="submit"]').click()
     await ada.sees('Became blocked; was active: a scanner')
+    await ada.sees('Since blocked: 0 attack events')
+    await ada.sees('No gateway has fetched the block list with an API key yet.')
+    await ada.page.waitForSelector('section[aria-label="Sessions"] tbody tr')
+    await ada.page.waitForSelector('section[aria-label="Endpoints touched"] tbody tr')
     const { actors } = await server.client.call('fetchThreatActors', { actorId: [ACTOR] })
     expect(actors?.[0]?.status).toBe('blocked')
   })
@@ -137,25 +146,49 @@ export function threatCases(browserOf: () => Browser): void {
 
   it('tries a filter on stored traffic, names the line of a fault, and saves it', async () => {
     await ada.open('/threats/filters/new')
-    const field = 'textarea[aria-label="The filter in YAML"]'
-    const good = String(
-      await ada.page.$eval(field, (element) => (element as unknown as { value: string }).value),
-    )
-    await ada.paste(field, good.replace(/regex: .*/, 'regex: (?i)/products'))
+    const field = 'The filter in YAML'
+    const good = filterStarter
+    await ada.edit(field, good.replace(/regex: .*/, 'regex: (?i)/products'))
     await ada.click('button', 'Try it')
     await ada.page.waitForSelector('[aria-label="Matches"] tbody tr')
-    await ada.paste(field, good.replace('regex:', 'regexp:'))
+    await ada.edit(field, good.replace('regex:', 'regexp:'))
     await ada.click('button', 'Save the filter')
     await ada.page.waitForSelector('[role="alert"]')
-    await ada.paste(field, `author: me\n${good}`)
+    await ada.edit(field, `author: me\n${good}`)
     await ada.click('button', 'Try it')
     await ada.sees('The key author is ignored.')
     await ada.click('button', 'Save the filter')
     await ada.sees('Saved and in use, with warnings')
-    await ada.paste(field, good)
+    await ada.edit(field, good)
     await ada.click('button', 'Save the filter')
     await ada.heading('Filters')
     await ada.sees('ForgottenBackup')
+  })
+
+  it('completes and explains keys of a filter from its schema, and marks what does not fit', async () => {
+    await ada.open('/threats/filters/new')
+    await ada.edit('The filter in YAML', 'id: A\nfilter:\n  reque')
+    await ada.page.keyboard.press('End')
+    await ada.page.keyboard.down('Control')
+    await ada.page.keyboard.press('Space')
+    await ada.page.keyboard.up('Control')
+    await ada.page.waitForSelector('.cm-tooltip-autocomplete li::-p-text(request_headers)')
+    await ada.page.keyboard.press('Escape')
+    await ada.edit('The filter in YAML', 'id: A\nfilter:\n  regexp: a\n')
+    await ada.page.waitForSelector('.cm-lintRange::-p-text(regexp)')
+    expect(await ada.breaches()).toEqual([])
+  })
+
+  it('switches a filter off and on in the list', async () => {
+    await ada.open('/threats/filters?q=log4j')
+    await ada.page.locator('[aria-label="Filters of traffic"] .mantine-Switch-track').click()
+    await ada.until(
+      `document.querySelector('[aria-label="Filters of traffic"] tbody')?.textContent.includes('Off') === true`,
+    )
+    await ada.open('/threats/filters?state=OFF')
+    await ada.sees('JNDI lookup injection (Log4Shell)')
+    await ada.page.locator('[aria-label="Filters of traffic"] .mantine-Switch-track').click()
+    await ada.sees('No filter meets the search and the filters.')
   })
 
   threatSettingsCases(() => ({

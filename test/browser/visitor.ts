@@ -106,6 +106,21 @@ export class Visitor {
     await this.page.keyboard.sendCharacter(text)
   }
 
+  /** Replaces the text of an editor, as pasting does. */
+  async edit(label: string, text: string): Promise<void> {
+    const selector = `.cm-content[aria-label="${label}"]`
+    await (await this.page.waitForSelector(selector))?.focus()
+    await this.page.keyboard.down('Control')
+    await this.page.keyboard.press('a')
+    await this.page.keyboard.up('Control')
+    await this.page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event)
+    }`)
+  }
+
   /** Waits for a heading of the first level that holds the text. */
   async heading(text: string): Promise<void> {
     await this.until(`document.querySelector('h1')?.textContent.includes(${JSON.stringify(text)})`)

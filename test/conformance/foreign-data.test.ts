@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBuilt } from '../../src/app/index.ts'
 import {
+  changesPath,
   crawlIdHeader,
   errorCodeHeader,
   findOperation,
   type OperationName,
   operationNames,
   reachOf,
+  routes,
 } from '../../src/contract/index.ts'
 import { newHexId, nowSeconds } from '../../src/kit/index.ts'
 import {
@@ -241,7 +243,59 @@ const OTHER_ANSWERS: Readonly<Record<string, string>> = {
 /** Why an administrator is refused a well-formed request: the member has the module, or made the recording first. */
 const OF_THE_MEMBER = new Set(['MODULE_OF_ANOTHER', 'NO_RECORDED_FLOW', 'RECORDED_FLOW_FAILED'])
 
+/** What the stream of changes says to a person, until they leave. */
+async function overhear(person: TestPerson): Promise<{ heard(): string; leave(): void }> {
+  const leaving = new AbortController()
+  const answer = await fetch(server.baseUrl + changesPath, {
+    headers: { 'access-token': person.accessToken },
+    signal: leaving.signal,
+  })
+  expect(answer.status).toBe(200)
+  let text = ''
+  const listen = async (): Promise<void> => {
+    for await (const chunk of answer.body!) text += Buffer.from(chunk).toString()
+  }
+  listen().catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error
+  })
+  await expect.poll(() => text).toContain('event: ready')
+  return { heard: () => text, leave: () => leaving.abort() }
+}
+
 describe('callers restricted to some collections', () => {
+  test('get nothing of it by any path beside the operations, nor by the stream of changes', {
+    timeout: 120_000,
+  }, async () => {
+    const { reports } = await ask(server, 'fetchReports', {})
+    const paths = routes
+      .filter(
+        ({ method, audience, path }) =>
+          method === 'GET' && audience === 'key or session' && path !== changesPath,
+      )
+      .flatMap(({ path }) =>
+        path.includes('{id}') ? reports.map(({ reportId }) => path.replace('{id}', reportId)) : [path],
+      )
+    expect(paths.length).toBeGreaterThan(3)
+    const asked = async (path: string, headers: Record<string, string>) =>
+      said(await fetch(server.baseUrl + path, { headers, signal: AbortSignal.timeout(30_000) }))
+    for (const [who, person] of Object.entries(restricted)) {
+      for (const path of paths) {
+        const { text } = await asked(path, { 'access-token': person.accessToken })
+        expect([who, path, holdsCanary(text)]).toEqual([who, path, false])
+      }
+    }
+    const stream = await overhear(restricted.member)
+    const imported = (apiCollectionId: number, path: string) =>
+      ask(server, 'importTraffic', { apiCollectionId, content: messageLines([{ path }]) })
+    await imported(foreign.shop, `${HOST}/${CANARY}/of-the-stream`)
+    await imported(mine.shop, 'https://mine.test/of-the-stream')
+    await expect.poll(stream.heard, { timeout: 20_000 }).toContain('event: changed')
+    expect(holdsCanary(stream.heard())).toBe(false)
+    stream.leave()
+    const { status, text } = await asked('/api/blocklist', { 'x-api-key': server.settings.apiKey! })
+    expect([status, text.includes('203.0.113.47')]).toEqual([200, false]) // watched, not blocked
+  })
+
   test('get nothing of a collection that was not granted, whatever they call', {
     timeout: 560_000,
   }, async () => {

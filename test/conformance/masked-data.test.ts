@@ -24,6 +24,8 @@ const SECRETS = {
   weakToken: 'opaque-token-value',
   userPassword: 'pass-in-the-address',
   runHeader: 'header-of-the-run-77',
+  cardInText: '4012 8888 8888 1881',
+  mailInText: 'bob.ray@shop.example',
 }
 const TARGET = `/rest/user?card=${SECRETS.card}&mail=${SECRETS.encodedEmail}&access_token=${SECRETS.queryToken}&api_key=${SECRETS.weakToken}`
 const FILTER = `
@@ -38,7 +40,7 @@ const TEST = templateText({
   operations: '      - add_header: {x-probe: "1"}',
   validate: `  response_payload: {contains_either: ["spare"]}`,
 }).replace('id: CASE', 'id: MASKED_CARDS')
-const ANSWER = `{"card":${SECRETS.card},"spare":"${SECRETS.card}","ssn":"${SECRETS.ssn}","mail":"${SECRETS.email}","access_token":"${SECRETS.weakToken}"}`
+const ANSWER = `{"card":${SECRETS.card},"spare":"${SECRETS.card}","ssn":"${SECRETS.ssn}","mail":"${SECRETS.email}","access_token":"${SECRETS.weakToken}","error":"declined:\\n${SECRETS.cardInText} of ${SECRETS.mailInText}.\\n${'at pay (/app/pay.js:1:2) '.repeat(20)}"}`
 
 let server: TestServer
 let admin: TestPerson

@@ -105,7 +105,7 @@ describe.skipIf(!canRun)('a crawl of an application with long ways', () => {
     expect(WANTED.filter((line) => times(line) === 0)).toEqual([])
   })
 
-  it('goes on to the pages that a dialog leads to, which live on what was chosen in it', () => {
+  it('continues on the pages that a dialog leads to, which live on what was chosen in it', () => {
     expect(times('POST /api/rollouts')).toBeGreaterThan(0)
   })
 

@@ -174,6 +174,69 @@ test('findings of a baseline do not fail the next scan, on whatever host it runs
   expect(new Set(resultOf('again.json').findings.map(({ status }) => status))).toEqual(new Set(['KNOWN']))
 })
 
+test('no report or export shows a card number, in any kind of text', async () => {
+  const cards = ['4111111111111111', '4012 8888 8888 1881', '378282246310005']
+  const shop = createHttpServer((request, response) => {
+    const origin = request.headers.origin
+    if (origin !== undefined)
+      response
+        .setHeader('access-control-allow-origin', origin)
+        .setHeader('access-control-allow-credentials', 'true')
+    const isPage = request.url === '/page'
+    response.setHeader('content-type', isPage ? 'text/html' : 'application/json')
+    response.end(
+      isPage
+        ? `<html>\n<p>Card ${cards[2]} is charged.</p>\n</html>`
+        : `{"card":${cards[0]},"note":"paid with\\n${cards[1]} today","mail":"ann.lee@shop.example"}`,
+    )
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  try {
+    const messages = await Promise.all(
+      [`/page`, `/pay?pan=${cards[0]}&q=card+${cards[2]}`].map(async (path) => {
+        const answer = await fetch(origin + path)
+        return {
+          ...{ method: 'GET', path, type: 'HTTP/1.1', requestPayload: '', ip: '203.0.113.9', source: 'HAR' },
+          ...{ time: 1_795_000_000, statusCode: 200, status: 'OK' },
+          requestHeaders: JSON.stringify({ host: 'cards.example', cookie: 'session=abc123def456' }),
+          responseHeaders: JSON.stringify({ 'content-type': answer.headers.get('content-type') }),
+          responsePayload: await answer.text(),
+        }
+      }),
+    )
+    const har = out('cards.har')
+    writeFileSync(har, JSON.stringify(harOf('http://cards.example', messages as never)))
+    const args = ['scan', har, '--target', origin, ...elsewhere('cards')]
+    const tests = ['--tests', 'CORS_ORIGIN_REFLECTED,CARD_NUMBER_IN_RESPONSE', '--fail-on', 'none']
+    const end = await runCli([
+      ...args,
+      ...tests,
+      ...KINDS.flatMap((kind) => [`--${kind}`, out(`cards.${kind}`)]),
+    ])
+    expect(end.code, end.stderr).toBe(0)
+    expect(
+      resultOf('cards.json')
+        .findings.flatMap(({ proof }) => proof?.response ?? [])
+        .join(),
+    ).toContain('"note"')
+    const formats = ['har', 'postman', 'sarif', 'openapi', 'csv']
+    const exports = ['--collection', 'cards', '--server', server.baseUrl, '--key', testKey]
+    for (const format of formats)
+      await runCli(['export', format, '--out', out(`cards.export.${format}`), ...exports])
+    const files = [
+      ...KINDS.map((kind) => `cards.${kind}`),
+      ...formats.map((format) => `cards.export.${format}`),
+    ]
+    for (const name of files)
+      for (const secret of [...cards, 'ann.lee@shop.example'])
+        expect(readFileSync(out(name), 'utf8').includes(secret), `${secret} in ${name}`).toBe(false)
+    expect(end.stdout + end.stderr).not.toMatch(/4111111111111111|4012 8888|378282246310005/)
+  } finally {
+    shop.close()
+  }
+}, 300_000)
+
 test('a sound target passes, and only the chosen endpoints are tested', async () => {
   const sound = await recorded('sound', 'none')
   const chosen = ['--path', '/api/v2/orders/*,/api/v2/settings', '--method', 'get', '--safe', '--json', '-']

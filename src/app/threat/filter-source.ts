@@ -1,7 +1,7 @@
 import type { Queryable } from '../../store/index.ts'
 
 /**
- * A text that changes whenever a filter is added, edited or removed, by whichever process.
+ * A text that changes whenever a filter is added, edited, switched or removed, by whichever process.
  */
 export async function filterRevision(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ revision: string | null }>(
@@ -30,7 +30,7 @@ export async function collectionRevision(db: Queryable): Promise<string> {
 /** YAML of every filter that is on, by id. */
 export async function activeFilters(db: Queryable): Promise<{ id: string; content: string }[]> {
   const { rows } = await db.query<{ id: string; content: string }>(
-    'SELECT id, content FROM filter_templates WHERE NOT is_removed ORDER BY id',
+    `SELECT id, content FROM filter_templates WHERE NOT is_removed AND state = 'ON' ORDER BY id`,
   )
   return rows
 }

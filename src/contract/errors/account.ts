@@ -7,6 +7,27 @@ export const accountErrors = errorRows({
     message: 'Wrong e-mail or password',
     remedy: 'Check both. After 10 failures within an hour, wait as long as Retry-After says.',
   },
+  CODE_REQUIRED: {
+    status: 401,
+    message: 'A code is required: this account signs in with a second step',
+    remedy: 'Send code: what the authenticator app shows now, or a recovery code.',
+  },
+  WRONG_CODE: {
+    status: 401,
+    message: 'Wrong code, or one that was used already',
+    remedy:
+      'Enter the code that the app shows now; check the clock of the device. A recovery code works once.',
+  },
+  SECOND_FACTOR_ON: {
+    status: 422,
+    message: 'Two-step sign-in is on already',
+    remedy: 'Turn it off first to set up another app.',
+  },
+  SECOND_FACTOR_OFF: {
+    status: 422,
+    message: 'Two-step sign-in is off',
+    remedy: 'Set up an authenticator app first.',
+  },
   INVALID_EMAIL: {
     status: 422,
     message: 'Invalid e-mail address',

@@ -1,7 +1,8 @@
-import { group, operation, wide } from '../operation.ts'
+import { group, operation, root, wide } from '../operation.ts'
 import { filterTemplateObject, filterWarning } from '../records/filter-template.ts'
-import { required } from '../request-field.ts'
-import { document, list } from '../schema.ts'
+import { optional, required } from '../request-field.ts'
+import { document, list, model, oneOf, text } from '../schema.ts'
+import { filterStates } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 
 /** A small filter, for examples. */
@@ -37,6 +38,8 @@ export const filterTemplateOperations = group('threat', {
             createdAt: 1769854500,
             updatedAt: 1769854500,
             content: exampleFilter,
+            state: 'ON',
+            shipped: null,
             info: {
               name: 'SQL injection',
               description: null,
@@ -61,10 +64,16 @@ export const filterTemplateOperations = group('threat', {
   saveFilterYamlTemplate: operation({
     summary: 'Saves a filter template',
     description:
-      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id creates a second template. Errors are refused with line, key and remedy; warnings lists what is allowed but suspicious. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns use RE2 syntax or Java syntax without back-references; all run in linear time, but lookahead and lookbehind are slower. An edited shipped template is not overwritten by newer versions.',
+      'Creates or replaces the template of the id in the YAML and uses it at once, unless its state says otherwise; a changed id creates a second template. Errors are refused with line, key and remedy; warnings lists what is allowed but suspicious. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns use RE2 syntax or Java syntax without back-references; all run in linear time, but lookahead and lookbehind are slower. An edited shipped template is not overwritten by newer versions.',
     inSpecification: true,
     specified: 'full',
-    request: { content: required(document(), 'YAML of the template.') },
+    request: {
+      content: required(document(), 'YAML of the template.'),
+      state: optional(
+        oneOf(filterStates),
+        'OFF or DRAFT: it inspects no traffic. Without it a new filter is on, and an existing one stays as it is.',
+      ),
+    },
     answer: wide(filterTemplateObject, ['content', 'warnings'], {
       warnings: filled(
         list(filterWarning, {
@@ -87,5 +96,31 @@ export const filterTemplateOperations = group('threat', {
     ],
     idempotent: true,
     example: { request: { content: exampleFilter }, response: { content: exampleFilter, warnings: [] } },
+  }),
+
+  setFilterState: operation({
+    summary: 'Switches filters on or off',
+    description:
+      'What is off or a draft inspects no traffic from now on, on other processes within seconds. Events that were found stay.',
+    inSpecification: false,
+    specified: 'open',
+    note: 'Not an operation of the specification.',
+    request: {
+      templateIds: required(list(text(), { minItems: 1, maxItems: 1000 }), 'Ids of filters.'),
+      state: required(oneOf(filterStates), 'The state to set.'),
+    },
+    answer: root(
+      model('SwitchedFilters', 'What was switched.', {
+        templateIds: list(text(), { description: 'Those of them that are there, ascending.' }),
+      }),
+    ),
+    role: 'ADMIN',
+    access: 'write',
+    errors: ['FILTER_NOT_FOUND'],
+    idempotent: true,
+    example: {
+      request: { templateIds: ['SQLInjection'], state: 'OFF' },
+      response: { templateIds: ['SQLInjection'] },
+    },
   }),
 })

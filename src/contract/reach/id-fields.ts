@@ -89,6 +89,7 @@ const byName: Readonly<Record<string, IdKind>> = {
   originalTestId: 'shared',
   testId: 'shared',
   templateId: 'shared',
+  templateIds: 'shared',
   filterId: 'shared',
   filterCauseId: 'limited',
   organizationName: 'free',

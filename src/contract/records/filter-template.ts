@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { document, epochSeconds, integer, list, model, nullable, text } from '../schema.ts'
+import { document, epochSeconds, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import { filterStates } from '../vocabulary.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { compliance } from './test-template.ts'
 
@@ -10,6 +11,12 @@ const filterTemplate = model('FilterTemplate', 'A filter that watches traffic.',
   createdAt: epochSeconds(),
   updatedAt: epochSeconds(),
   content: document({ description: 'YAML.' }),
+  state: oneOf(filterStates, {
+    description: 'ON: inspects traffic. OFF: does not. DRAFT: saved so, and never switched on since.',
+  }),
+  shipped: nullable(
+    document({ description: 'The newest shipped YAML of an edited filter, where it differs.' }),
+  ),
   info: nullable(
     model('FilterInfo', 'What a filter finds; null when its stored YAML cannot be read.', {
       name: text(),

@@ -12,7 +12,7 @@ function loadingFor(looks: number): { view: PageView; taken: () => number } {
   return { view: view as unknown as PageView, taken: () => taken }
 }
 
-test('a page that says that it is loading is looked at until it says so no more', async () => {
+test('a page that says that it is loading is looked at until it no longer says so', async () => {
   const { view, taken } = loadingFor(2)
   expect(await awaitLoaded(view, { vainWaits: new Map() })).toMatchObject({ isLoading: false })
   expect(taken()).toBe(3)

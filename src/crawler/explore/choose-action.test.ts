@@ -261,7 +261,7 @@ describe('an action', () => {
     expect(names).toEqual(['Apply'])
   })
 
-  it('in the first pass is no label, and no link to another place of the page', () => {
+  it('in the first pass has neither a label nor a link to another place of the page', () => {
     const link = button('Skip to content', { tag: 'a', href: '#main', handlers: 5381 })
     const label = button('Owner', { tag: 'label', form: 1 })
     const first = {

@@ -1,4 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
+import { shownZone } from '../data/time-zone.ts'
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],
@@ -10,7 +11,16 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const absolute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: shownZone,
+  timeZoneName: 'short',
+})
 
 /** "3 hours ago" for epoch seconds, counted from `now` (epoch seconds). */
 export function relativeTime(seconds: number, now: number): string {
@@ -20,7 +30,7 @@ export function relativeTime(seconds: number, now: number): string {
   return relative.format(Math.round(distance / step[1]), step[0])
 }
 
-/** The exact local time of epoch seconds. */
+/** The exact time of epoch seconds, in the zone that the reader chose. */
 export function exactTime(seconds: number): string {
   return absolute.format(seconds * 1000)
 }

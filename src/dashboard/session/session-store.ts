@@ -1,4 +1,4 @@
-import { accessTokenHeader as tokenHeader } from '../../contract/browser.ts'
+import { errorCodeHeader, accessTokenHeader as tokenHeader } from '../../contract/browser.ts'
 import { isAboutSession, loginOf, PASSWORD_ONLY, readHealth, refusal, type SignInWays } from './answers.ts'
 
 /** Where the visitor stands. */
@@ -17,6 +17,9 @@ const MAX_RETRY_MS = 15_000
 export class SignInError extends Error {
   override readonly name = 'SignInError'
 }
+
+/** The password was right; the account also needs a one-time code. */
+export class CodeRequired extends Error {}
 
 /**
  * Holds the access token of the browser session, in memory only, and renews it with the refresh cookie. `fetch` is
@@ -85,9 +88,14 @@ export class SessionStore {
     }
   }
 
-  /** @throws SignInError when the server refuses */
-  async signIn(login: string, password: string): Promise<void> {
-    const answer = await this.#post('/auth/login', { username: login, password })
+  /** @throws SignInError when the server refuses, CodeRequired when it asks for the second step */
+  async signIn(login: string, password: string, code = ''): Promise<void> {
+    const answer = await this.#post('/auth/login', {
+      username: login,
+      password,
+      ...(code === '' ? {} : { code }),
+    })
+    if (answer.headers.get(errorCodeHeader) === 'CODE_REQUIRED') throw new CodeRequired()
     if (!answer.ok) throw new SignInError(await refusal(answer, 'Wrong e-mail or password'))
     this.#accept(answer)
   }

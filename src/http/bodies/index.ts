@@ -1,3 +1,4 @@
+export type { BodyLimits } from './body-value.ts'
 export { BODY_LIMITS } from './body-value.ts'
 export { decodeContentEncoding } from './content-encoding.ts'
 export { parseQuery } from './form.ts'

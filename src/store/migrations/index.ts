@@ -1,6 +1,8 @@
 import { elections } from './0002-elections.ts'
 import { issueCare } from './0003-issue-care.ts'
 import { testRecords } from './0004-test-records.ts'
+import { filterStates } from './0005-filter-states.ts'
+import { secondFactors } from './0006-second-factors.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   { name: '0002-elections', sql: elections, isBreaking: false },
   { name: '0003-issue-care', sql: issueCare, isBreaking: false },
   { name: '0004-test-records', sql: testRecords, isBreaking: false },
+  { name: '0005-filter-states', sql: filterStates, isBreaking: false },
+  { name: '0006-second-factors', sql: secondFactors, isBreaking: false },
 ]

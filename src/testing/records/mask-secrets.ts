@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Exchange, HeaderList } from '../../http/index.ts'
+import { SecretFinder } from './secret-finder.ts'
 
 /** Headers whose values are credentials whatever they hold, lower case. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
@@ -24,6 +25,9 @@ const MIN_SHORT_SECRET = 3
 /** Marks around a whole value: quotes, signs of forms and queries, tags. */
 const BEFORE_VALUE = `(?<=["'=>])`
 const AFTER_VALUE = `(?=["'\\\\&;<\\s]|$)`
+/** A short secret without the signs that end a value, and those signs. */
+const SHORT_VALUE = `[^"'\\\\&;<\\s]{3,5}`
+const SIGN_AFTER_VALUE = /["'\\&;<\s]/
 /** A JSON key whose value is a credential, before it. */
 const SECRET_KEY = `(?<="[^"]{0,40}(?:pass|pin|token|secret|key|otp|code|auth)[^"]{0,40}"\\s{0,3}:\\s{0,3}")`
 const KEPT = 4
@@ -70,6 +74,9 @@ export class SecretMask {
   #sensitive: readonly string[] = []
   /** Those that are masked only where they are a whole value, such as the code of a card. */
   #shortSensitive: ReadonlySet<string> = new Set()
+  /** Of all secrets that are looked for now, and of their bytes; null until they are asked. */
+  #finder: SecretFinder | null = null
+  #byteFinder: SecretFinder | null = null
 
   /**
    * @param headers further names of headers that carry credentials, in any case
@@ -88,13 +95,17 @@ export class SecretMask {
   /** Looks for sensitive values in the messages that are masked next; those of other messages are forgotten. */
   scan(messages: readonly Exchange[]): void {
     const found = messages.flatMap((message) => this.#sensitiveIn(message))
-    const written = found.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())])
+    const written = found.flatMap((value) => {
+      const encoded = encodeURIComponent(value.toWellFormed())
+      return [value, encoded, encoded.replaceAll('%20', '+')] // forms write blanks in another way
+    })
     this.#sensitive = [...new Set(written)]
       .filter(({ length }) => length >= MIN_SECRET)
       .sort((a, b) => b.length - a.length)
     this.#shortSensitive = new Set(
       found.filter(({ length }) => length >= MIN_SHORT_SECRET && length < MIN_SECRET),
     )
+    this.#forgetFinders()
   }
 
   /** Takes further secrets in, such as the token of a login. */
@@ -104,6 +115,12 @@ export class SecretMask {
     const short = bare.filter(({ length }) => length >= MIN_SHORT_SECRET && length < MIN_SECRET)
     this.#secrets = [...new Set([...this.#secrets, ...long])].sort((a, b) => b.length - a.length)
     this.#shortSecrets = [...new Set([...this.#shortSecrets, ...short])]
+    this.#forgetFinders()
+  }
+
+  #forgetFinders(): void {
+    this.#finder = null
+    this.#byteFinder = null
   }
 
   /** Masks with a note of what was replaced. */
@@ -119,7 +136,8 @@ export class SecretMask {
 
   /** The text without the secrets. */
   text(text: string): string {
-    return this.#text(text, [...this.#secrets, ...this.#sensitive])
+    this.#finder ??= new SecretFinder([...this.#secrets, ...this.#sensitive])
+    return this.#text(text, this.#finder)
   }
 
   /** A part of a text, which may begin or end within a secret. */
@@ -165,11 +183,8 @@ export class SecretMask {
     return value.slice(0, value.length - bare.length) + this.#maskOf(bare)
   }
 
-  #text(text: string, secrets: readonly string[]): string {
-    const masked = secrets.reduce(
-      (rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, this.#maskOf(secret)) : rest),
-      text,
-    )
+  #text(text: string, secrets: SecretFinder): string {
+    const masked = secrets.replace(text, (secret) => this.#maskOf(secret))
     return masked.includes('eyJ') ? masked.replaceAll(JWT, (token) => this.#maskOf(token)) : masked
   }
 
@@ -207,22 +222,30 @@ export class SecretMask {
 
   /** Short secrets that are whole values. */
   #values(text: string, before: string): string {
-    return [...this.#shortSecrets, ...this.#shortSensitive].reduce((rest, secret) => {
-      if (!rest.includes(secret)) return rest
-      const value = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-      return rest.replace(new RegExp(`${before}${value}${AFTER_VALUE}`, 'gi'), (found) =>
-        found === secret ? this.#maskOf(secret) : found,
-      )
-    }, text)
+    const shorts = [...this.#shortSecrets, ...this.#shortSensitive]
+    if (shorts.length === 0) return text
+    const plain = new Set(shorts.filter((secret) => !SIGN_AFTER_VALUE.test(secret)))
+    const masked = text.replace(new RegExp(`${before}${SHORT_VALUE}${AFTER_VALUE}`, 'gi'), (found) =>
+      plain.has(found) ? this.#maskOf(found) : found,
+    )
+    return shorts
+      .filter((secret) => !plain.has(secret))
+      .reduce((rest, secret) => {
+        if (!rest.includes(secret)) return rest
+        const value = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+        return rest.replace(new RegExp(`${before}${value}${AFTER_VALUE}`, 'gi'), (found) =>
+          found === secret ? this.#maskOf(secret) : found,
+        )
+      }, masked)
   }
 
   /** A body in base64, its bytes without the secrets. */
   #bytes(body: string): string {
     const bytes = Buffer.from(body, 'base64').toString('latin1')
-    const masked = this.#text(
-      bytes,
+    this.#byteFinder ??= new SecretFinder(
       [...this.#secrets, ...this.#sensitive].map((secret) => Buffer.from(secret).toString('latin1')),
     )
+    const masked = this.#text(bytes, this.#byteFinder)
     if (masked === bytes) return body
     const kept = Buffer.from(masked, 'latin1').toString('base64')
     this.#replaced?.set(kept, body)
@@ -252,11 +275,16 @@ export class SecretMask {
     const isToken = secret.startsWith('eyJ') && secret.replace(JWT, '') === ''
     if (isToken && signature.startsWith(MASKED_SIGNATURE)) return secret
     const digest = this.#digestOf(secret)
-    const payload = Buffer.from(JSON.stringify({ masked: digest })).toString('base64url')
-    const mask = isToken ? `${head}.${payload}.${MASKED_SIGNATURE}${digest}` : maskText(secret) + digest
+    const mask = isToken
+      ? `${head}.${maskedPayload(digest)}.${MASKED_SIGNATURE}${digest}`
+      : maskText(secret) + digest
     this.#replaced?.set(mask, secret)
     return mask
   }
+}
+
+function maskedPayload(digest: string): string {
+  return Buffer.from(JSON.stringify({ masked: digest })).toString('base64url')
 }
 
 /** This many characters of a secret tell more than its mask does. */

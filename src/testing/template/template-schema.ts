@@ -1,15 +1,12 @@
-import { CONTEXTS, conditionWords, OPERATORS, TERMS } from '../../rules/index.ts'
+import { conditionSchema, type Json, OPERANDS, SCALARS } from '../../rules/index.ts'
 import type { ModificationDefinition } from '../modifications/modification.ts'
 import { MODIFICATIONS } from '../modifications/registry.generated.ts'
 import { TEMPLATE_KEYS } from './parse-template.ts'
 import { DURATIONS, INFO_KEYS, NATURES, PLANS } from './read-info.ts'
 import { CAUSE_SCOPES, EXECUTE_TYPES, POSITION_PARTS, SEVERITIES } from './template.ts'
 
-/** A JSON Schema, or a part of one. */
-export type Json = Record<string, unknown>
+export type { Json } from '../../rules/index.ts'
 
-const SCALARS: Json = { type: ['string', 'number', 'boolean'] }
-const OPERANDS: Json = { anyOf: [SCALARS, { type: 'array', items: SCALARS }] }
 const CONDITION: Json = { $ref: '#/$defs/condition' }
 /** Every key at the top of a test, in a sentence. */
 export const KEY_SUMMARIES: Readonly<Record<(typeof TEMPLATE_KEYS)[number], string>> = {
@@ -64,26 +61,6 @@ export const FLOW_SCHEMAS: Json = {
   wait: { type: 'number', minimum: 0, maximum: 100, description: 'Seconds to wait before the request.' },
   test_name: { type: 'string', description: 'Id of another test to run in place of operations.' },
   label: { type: 'string' },
-}
-
-function conditionSchema(): Json {
-  const operators = OPERATORS.map(({ name, summary }) => [name, { description: summary, ...OPERANDS }])
-  const nested: Json = { anyOf: [CONDITION, { type: 'array', items: CONDITION }] }
-  const told = new Map<string, string>([...TERMS, ...CONTEXTS].map(({ name, summary }) => [name, summary]))
-  const known = new Set(OPERATORS.map(({ name }) => name))
-  const others = conditionWords
-    .filter((word) => !known.has(word))
-    .map((word) => [
-      word,
-      told.has(word)
-        ? { description: told.get(word), anyOf: [nested, OPERANDS] }
-        : { anyOf: [nested, OPERANDS] },
-    ])
-  return {
-    type: 'object',
-    properties: Object.fromEntries([...others, ...operators]),
-    additionalProperties: false,
-  }
 }
 
 function operationSchema({ arguments: kinds, forms = {}, summary }: ModificationDefinition): Json {

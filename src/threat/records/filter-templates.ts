@@ -1,3 +1,4 @@
+import type { FilterState } from '../../contract/vocabulary.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 
@@ -13,36 +14,52 @@ export interface StoredFilter {
   readonly updatedAt: number
   /** The newest shipped text of an edited one, where it differs; null otherwise. */
   readonly shipped: string | null
+  readonly state: FilterState
 }
 
 /** Author of what comes with the product. */
 const LIBRARY_AUTHOR = 'Vigil'
 
-/** Filters that are on, by id. */
+/** Filters that were not removed, by id. */
 export async function listFilters(db: Queryable): Promise<StoredFilter[]> {
   const { rows } = await db.query<StoredFilter>(
     `SELECT id, content, source, author, created_at AS "createdAt", updated_at AS "updatedAt",
-       CASE WHEN source = 'CUSTOM' AND shipped <> content THEN shipped END AS shipped
+       CASE WHEN source = 'CUSTOM' AND shipped <> content THEN shipped END AS shipped, state
      FROM filter_templates WHERE NOT is_removed ORDER BY id`,
   )
   return rows
 }
 
-/** Adds a filter or replaces its text; author and time of the first save stay. */
+/** Adds a filter or replaces its text; author and time of the first save stay, and so does the state unless one is given. */
 export async function saveFilter(
   db: Queryable,
-  filter: { readonly id: string; readonly content: string },
+  filter: { readonly id: string; readonly content: string; readonly state?: FilterState | null },
   login: string,
   now = nowSeconds(),
 ): Promise<void> {
   await db.query(
-    `INSERT INTO filter_templates AS t (id, content, source, author, created_at, updated_at, updated_by)
-     VALUES ($1, $2, 'CUSTOM', $3, $4, $4, $3)
+    `INSERT INTO filter_templates AS t (id, content, source, author, created_at, updated_at, updated_by, state)
+     VALUES ($1, $2, 'CUSTOM', $3, $4, $4, $3, coalesce($5, 'ON'))
      ON CONFLICT (id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at,
        updated_by = excluded.updated_by, is_removed = false,
-       source = CASE WHEN t.shipped = excluded.content THEN 'LIBRARY' ELSE 'CUSTOM' END`,
-    [filter.id, filter.content, login, now],
+       source = CASE WHEN t.shipped = excluded.content THEN 'LIBRARY' ELSE 'CUSTOM' END,
+       state = coalesce($5, CASE WHEN t.is_removed THEN 'ON' ELSE t.state END)`,
+    [filter.id, filter.content, login, now, filter.state ?? null],
   )
+}
+
+/** Switches filters; @returns the ids of those that are there */
+export async function setFilterState(
+  db: Queryable,
+  ids: readonly string[],
+  state: FilterState,
+  login: string,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `UPDATE filter_templates SET state = $2, updated_by = $3 WHERE id = ANY ($1::text[]) AND NOT is_removed RETURNING id`,
+    [ids, state, login],
+  )
+  return rows.map(({ id }) => id).sort()
 }
 
 /** Removes a filter; a shipped one does not come back on its own. @returns whether it was there */

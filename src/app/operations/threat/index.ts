@@ -11,12 +11,14 @@ import { fetchFiltersThreatTable } from './fetchFiltersThreatTable.ts'
 import { fetchFilterYamlTemplate } from './fetchFilterYamlTemplate.ts'
 import { fetchSuspectSampleData } from './fetchSuspectSampleData.ts'
 import { fetchThreatActorHistory } from './fetchThreatActorHistory.ts'
+import { fetchThreatActorOverview } from './fetchThreatActorOverview.ts'
 import { fetchThreatActors } from './fetchThreatActors.ts'
 import { fetchThreatApis } from './fetchThreatApis.ts'
 import { fetchThreatCategoryCount } from './fetchThreatCategoryCount.ts'
 import { fetchThreatConfiguration } from './fetchThreatConfiguration.ts'
 import { fetchThreatSuppressions } from './fetchThreatSuppressions.ts'
 import { fetchThreatsForActor } from './fetchThreatsForActor.ts'
+import { fetchThreatTimeline } from './fetchThreatTimeline.ts'
 import { getActorsCountPerCounty } from './getActorsCountPerCounty.ts'
 import { getDailyThreatActorsCount } from './getDailyThreatActorsCount.ts'
 import { getThreatActivityTimeline } from './getThreatActivityTimeline.ts'
@@ -25,6 +27,7 @@ import { modifyThreatConfiguration } from './modifyThreatConfiguration.ts'
 import { recordMaliciousEvent } from './recordMaliciousEvent.ts'
 import { removeThreatSuppression } from './removeThreatSuppression.ts'
 import { saveFilterYamlTemplate } from './saveFilterYamlTemplate.ts'
+import { setFilterState } from './setFilterState.ts'
 import { testFilterYamlTemplate } from './testFilterYamlTemplate.ts'
 import { updateMaliciousEventStatus } from './updateMaliciousEventStatus.ts'
 
@@ -42,12 +45,14 @@ export const threatHandlers = {
   fetchFilterYamlTemplate,
   fetchSuspectSampleData,
   fetchThreatActorHistory,
+  fetchThreatActorOverview,
   fetchThreatActors,
   fetchThreatApis,
   fetchThreatCategoryCount,
   fetchThreatConfiguration,
   fetchThreatsForActor,
   fetchThreatSuppressions,
+  fetchThreatTimeline,
   getActorsCountPerCounty,
   getDailyThreatActorsCount,
   getThreatActivityTimeline,
@@ -56,6 +61,7 @@ export const threatHandlers = {
   recordMaliciousEvent,
   removeThreatSuppression,
   saveFilterYamlTemplate,
+  setFilterState,
   testFilterYamlTemplate,
   updateMaliciousEventStatus,
 } satisfies Handlers

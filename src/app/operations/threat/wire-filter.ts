@@ -18,8 +18,8 @@ export function infoOf(content: string): FilterInfo | null {
 /** A filter on the wire. */
 export function wireFilter(filter: StoredFilter): FilterTemplate {
   const info = infoOf(filter.content)
-  const { id, author, createdAt, updatedAt, content } = filter
-  return { id, author, createdAt, updatedAt, content, info: info && wireInfo(info) }
+  const { id, author, createdAt, updatedAt, content, state, shipped } = filter
+  return { id, author, createdAt, updatedAt, content, state, shipped, info: info && wireInfo(info) }
 }
 
 function wireInfo(info: FilterInfo): NonNullable<FilterTemplate['info']> {

@@ -42,6 +42,7 @@ export const palettePages: readonly PalettePage[] = [
   { to: '/settings/threats', label: 'Threat settings', words: 'suppressions retention' },
   { to: '/settings/keys', label: 'API keys', words: 'tokens' },
   { to: '/settings/team', label: 'Team', words: 'users people invitations' },
+  { to: '/settings/status', label: 'Status', words: 'health stages lag processes instances store dropped' },
   { to: '/settings/audit', label: 'Audit log', words: 'history changes who sign-ins export csv' },
 ]
 

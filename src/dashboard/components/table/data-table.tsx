@@ -15,6 +15,8 @@ declare module '@tanstack/react-table' {
     label?: string
     /** Not shown as text: a column of buttons. */
     quiet?: boolean
+    /** Place among the lines of a card on phones; those without one follow in their order. */
+    phone?: number
   }
 }
 
@@ -99,9 +101,16 @@ export function DataTable<Row>({
 }
 
 function BodyCell<Row>({ cell }: { cell: Cell<Row, unknown> }) {
-  const { align, minWidth } = cell.column.columnDef.meta ?? {}
+  const { align, minWidth, label, quiet, phone } = cell.column.columnDef.meta ?? {}
+  const { header } = cell.column.columnDef
   return (
-    <Table.Td ta={align} miw={minWidth} className={align === 'right' ? classes['number'] : undefined}>
+    <Table.Td
+      ta={align}
+      miw={minWidth}
+      className={align === 'right' ? classes['number'] : undefined}
+      data-label={quiet ? undefined : (label ?? (typeof header === 'string' ? header : undefined))}
+      style={phone === undefined ? undefined : { order: phone - 10 }}
+    >
       {flexRender(cell.column.columnDef.cell, cell.getContext())}
     </Table.Td>
   )

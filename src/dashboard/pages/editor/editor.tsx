@@ -69,7 +69,12 @@ function EditorForm({ first, originalTestId }: { first: string; originalTestId: 
     <Grid>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="sm">
-          <YamlField text={text} onChange={setText} wrongLine={wrongLine} />
+          <YamlField
+            text={text}
+            onChange={setText}
+            wrongLine={wrongLine}
+            wrongText={save.error ? describeError(save.error).title : ''}
+          />
           {save.error && <FailureNotice error={save.error} />}
           {problems.length > 0 && (
             <Alert color="yellow" title="Saved; this deserves a look">

@@ -12,6 +12,7 @@ import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AuthPanel } from './auth-panel.tsx'
+import { CallersCard } from './callers-card.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { IssuesPanel } from './issues-panel.tsx'
 import { ParametersPanel } from './parameters-panel.tsx'
@@ -19,6 +20,7 @@ import { RiskCard } from './risk-card.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TemplatePanel } from './template-panel.tsx'
+import { TicketButton } from './ticket-button.tsx'
 
 /** Everything known of one endpoint. */
 export default function Endpoint() {
@@ -57,7 +59,14 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
           </Breadcrumbs>
         }
         description={endpoint?.description}
-        actions={endpoint && <TestButton endpointKey={endpointKey} />}
+        actions={
+          endpoint && (
+            <>
+              <TicketButton endpoint={endpoint} />
+              <TestButton endpointKey={endpointKey} />
+            </>
+          )
+        }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {endpoint === undefined && !error && <TableSkeleton label="Loading the endpoint" />}
@@ -90,7 +99,14 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
           <RiskCard endpoint={endpoint} />
         </Grid.Col>
       </Grid>
-      <CallsCard endpoint={endpoint} />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <CallsCard endpoint={endpoint} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <CallersCard endpoint={endpoint} />
+        </Grid.Col>
+      </Grid>
       <Paper withBorder>
         <Tabs
           value={one('tab') || 'parameters'}

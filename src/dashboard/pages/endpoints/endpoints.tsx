@@ -1,4 +1,4 @@
-import { Anchor, Breadcrumbs, Button, Paper, Text } from '@mantine/core'
+import { Anchor, Breadcrumbs, Button, Grid, Paper, Text } from '@mantine/core'
 import { IconApiOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -10,9 +10,11 @@ import { Tag } from '../../components/tag.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { NotFound } from '../not-found/not-found.tsx'
+import { CollectionDetails } from './collection-details.tsx'
 import { filterNames, useEndpointQuery } from './endpoint-query.ts'
 import { EndpointTable } from './endpoint-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { PathTree } from './path-tree.tsx'
 
 /** Endpoints of the collection that the address names, or of all. */
 export default function Endpoints() {
@@ -39,6 +41,8 @@ function OneCollection({ id }: { id: number }) {
     <EndpointList
       collectionId={id}
       title={collection.displayName}
+      details={<CollectionDetails collection={collection} />}
+      isTree={collection.urlsCount <= mostInTree}
       description={
         <>
           {collection.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}{' '}
@@ -54,9 +58,13 @@ interface EndpointListProps {
   readonly collectionId: number | null
   readonly title: string
   readonly description?: ReactNode
+  /** Shown above the list. */
+  readonly details?: ReactNode
+  /** Shows the paths beside the list. */
+  readonly isTree?: boolean
 }
 
-function EndpointList({ collectionId, title, description }: EndpointListProps) {
+function EndpointList({ collectionId, title, description, details, isTree = false }: EndpointListProps) {
   const { request, page, pageSize, filtered, address } = useEndpointQuery(collectionId)
   const { data, error, refetch, isPlaceholderData } = useRead('searchEndpoints', request, {
     keepLast: true,
@@ -82,24 +90,54 @@ function EndpointList({ collectionId, title, description }: EndpointListProps) {
         }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      <Paper withBorder>
-        {(filtered || data?.total !== 0) && <FilterBar address={address} filtered={filtered} />}
-        {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
-        {data?.total === 0 && (filtered ? <NoMatch onClear={clear} /> : <NoEndpoints />)}
-        {data !== undefined && data.total > 0 && (
-          <EndpointTable
-            rows={data.endpoints}
-            total={data.total}
-            isTotalExact={data.isTotalExact}
-            collection={collectionId}
-            page={page}
-            pageSize={pageSize}
-            stale={isPlaceholderData}
-            address={address}
-          />
-        )}
-      </Paper>
+      {details}
+      <WithTree collectionId={isTree ? collectionId : null} address={address}>
+        <Paper withBorder>
+          {(filtered || data?.total !== 0) && <FilterBar address={address} filtered={filtered} />}
+          {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
+          {data?.total === 0 && (filtered ? <NoMatch onClear={clear} /> : <NoEndpoints />)}
+          {data !== undefined && data.total > 0 && (
+            <EndpointTable
+              rows={data.endpoints}
+              total={data.total}
+              isTotalExact={data.isTotalExact}
+              collection={collectionId}
+              page={page}
+              pageSize={pageSize}
+              stale={isPlaceholderData}
+              address={address}
+            />
+          )}
+        </Paper>
+      </WithTree>
     </>
+  )
+}
+
+/** More endpoints make a tree that nobody can read, and an answer of many megabytes. */
+const mostInTree = 5_000
+
+interface WithTreeProps {
+  /** Null: without a tree. */
+  readonly collectionId: number | null
+  readonly address: ReturnType<typeof useEndpointQuery>['address']
+  readonly children: ReactNode
+}
+
+/** The list with the paths of its collection beside it; on narrow screens above it. */
+function WithTree({ collectionId, address, children }: WithTreeProps) {
+  if (collectionId === null) return children
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 3 }}>
+        <PathTree
+          collectionId={collectionId}
+          chosen={address.one('q')}
+          onChoose={(q) => address.change({ q })}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 9 }}>{children}</Grid.Col>
+    </Grid>
   )
 }
 

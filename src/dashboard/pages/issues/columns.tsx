@@ -75,10 +75,11 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
           )}
         </Stack>
       ),
-      meta: { minWidth: 240 },
+      meta: { minWidth: 240, phone: 3 },
     }),
     column.accessor('severity', {
       header: 'Severity',
+      meta: { phone: 1 },
       cell: ({ getValue }) => <SeverityTag severity={getValue()} />,
       sortDescFirst: true,
     }),
@@ -87,7 +88,7 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
       header: 'Where',
       enableSorting: false,
       cell: ({ row: { original } }) => <GroupPlace group={original} />,
-      meta: { minWidth: 220 },
+      meta: { minWidth: 220, phone: 2 },
     }),
     column.accessor((row) => row.issue.assignee, {
       id: 'assignee',

@@ -8,6 +8,7 @@ const pages = [
   { to: '/settings/keys', label: 'API keys' },
   { to: '/settings/team', label: 'Team' },
   { to: '/settings/audit', label: 'Audit log' },
+  { to: '/settings/status', label: 'Status' },
 ] as const
 
 /** Frame of every page of settings: one tab each. */

@@ -1,6 +1,8 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { CodeRequired } from '../../session/session-store.ts'
 import { session } from '../../session/use-session.ts'
 import { ProviderButton } from './provider-button.tsx'
 import { failureOfProvider } from './provider-failure.ts'
@@ -9,9 +11,16 @@ import { useSubmission } from './use-submission.ts'
 
 /** Sign-in with e-mail and password, with the provider of the company, or both. */
 export default function SignIn({ expired }: { expired: boolean }) {
-  const { busy, failure, submit } = useSubmission((fields) =>
-    session.signIn(String(fields.get('email')).trim(), String(fields.get('password'))),
-  )
+  const [needsCode, setNeedsCode] = useState(false)
+  const { busy, failure, submit } = useSubmission(async (fields) => {
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    try {
+      await session.signIn(text('email'), String(fields.get('password')), text('code'))
+    } catch (error) {
+      if (!(error instanceof CodeRequired)) throw error
+      setNeedsCode(true)
+    }
+  })
   const { password, provider, mail } = session.ways()
   const shown = failure ?? failureOfProvider(window.location.search)
   return (
@@ -33,6 +42,16 @@ export default function SignIn({ expired }: { expired: boolean }) {
             <>
               <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
               <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+              {needsCode && (
+                <TextInput
+                  label="Code"
+                  description="What your authenticator app shows, or a recovery code."
+                  name="code"
+                  autoComplete="one-time-code"
+                  autoFocus
+                  required
+                />
+              )}
               <Button type="submit" loading={busy} fullWidth>
                 Sign in
               </Button>

@@ -1,8 +1,10 @@
 import { Anchor, Breadcrumbs, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
-import { Link, useParams } from 'react-router'
+import { IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { TestTemplate } from '../../../contract/browser.ts'
 import { CodeBlock } from '../../components/code/code-block.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -10,7 +12,7 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
-import { useRead } from '../../data/use-operation.ts'
+import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { TestSwitch } from '../library/library.tsx'
@@ -68,6 +70,7 @@ function TestActions({ test }: { test: TestTemplate }) {
       >
         Open in the editor
       </Button>
+      {test.templateSource?._name === 'CUSTOM' && <DeleteTest test={test} />}
       <Button
         component={Link}
         to={`/runs/new?test=${encodeURIComponent(test.name)}`}
@@ -75,6 +78,38 @@ function TestActions({ test }: { test: TestTemplate }) {
       >
         Run it
       </Button>
+    </>
+  )
+}
+
+/** Deletes a test that somebody wrote here; then a built-in one of the same id is used again. */
+function DeleteTest({ test }: { test: TestTemplate }) {
+  const navigate = useNavigate()
+  const remove = useWrite('deleteTestTemplate')
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${test.name}?`}
+          confirmLabel="Delete the test"
+          busy={remove.isPending}
+          failure={remove.error}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            void remove
+              .mutateAsync({ originalTestId: test.name })
+              .then(() => navigate('/library'))
+              // The dialog shows the refusal from the state of the write.
+              .catch(() => undefined)
+          }
+        >
+          Runs no longer have it. A built-in test with the same ID is used again. Issues that it found stay.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -20,6 +20,13 @@ const lengths = [
   { value: String(7 * 24 * HOUR), label: 'One week' },
 ]
 
+const statusReads = [
+  'fetchThreatActors',
+  'fetchThreatActorHistory',
+  'fetchThreatActorOverview',
+  'getDailyThreatActorsCount',
+] as const
+
 /** The status that an actor has. */
 export function ActorStatusTag({ status }: { status: string }) {
   return <Tag tone={Object.hasOwn(tones, status) ? tones[status] : 'blue'}>{status}</Tag>
@@ -33,11 +40,7 @@ interface ActorStatusDialogProps {
 
 /** Sets the status of an actor. To block somebody their name must be typed: gateways act on it. */
 export function ActorStatusDialog({ actor, status, onClose }: ActorStatusDialogProps) {
-  const change = useWrite('modifyThreatActorStatus', [
-    'fetchThreatActors',
-    'fetchThreatActorHistory',
-    'getDailyThreatActorsCount',
-  ])
+  const change = useWrite('modifyThreatActorStatus', statusReads)
   const [next, setNext] = useState(status === 'blocked' ? 'active' : 'blocked')
   const [length, setLength] = useState('0')
   const [reason, setReason] = useState('')

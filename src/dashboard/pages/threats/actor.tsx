@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -9,17 +9,21 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { useListAddress } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
+import { ActorOverviewCards } from './actor-overview.tsx'
 import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
-import { countryName } from './threats.tsx'
+import { countryName } from './country-name.ts'
+import { TimelineCard } from './timeline-card.tsx'
 
-const shown = 200
+const shown = 100
 
 /** One actor: who, what they did, and what was done about them. */
 export default function Actor() {
-  const name = useSearchParams()[0].get('actor') ?? ''
+  const address = useListAddress()
+  const name = address.one('actor')
   const mayWrite = useMayWrite()
   const [changing, setChanging] = useState(false)
   const { data, error, refetch } = useRead('fetchThreatActors', {
@@ -68,6 +72,16 @@ export default function Actor() {
             />
           </Paper>
         )}
+        <ActorOverviewCards actor={name} />
+        <TimelineCard
+          title="Timeline"
+          address={address}
+          start={0}
+          end={0}
+          filter={{ actors: [name] }}
+          query={`actor=${encodeURIComponent(name)}`}
+          none="No events stored."
+        />
         <ActorEvents actor={name} />
         <StatusHistory actor={name} />
       </Stack>

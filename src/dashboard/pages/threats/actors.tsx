@@ -9,10 +9,10 @@ import { useRead } from '../../data/use-operation.ts'
 import { actorAddress } from './actor-address.ts'
 import { ActorStatusTag } from './actor-status.tsx'
 import { BlockListDialog } from './block-list-dialog.tsx'
+import { countryName } from './country-name.ts'
 import { PagedList } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
-import { countryName } from './threats.tsx'
 
 const filterNames = ['actor', 'filter', 'host', 'country'] as const
 

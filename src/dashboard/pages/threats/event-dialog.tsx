@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -16,6 +16,8 @@ import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { actorAddress } from './actor-address.ts'
 import { eventReads } from './events.tsx'
+import { MarkFalseDialog } from './mark-false-dialog.tsx'
+import { MarkedText, MatchView } from './match-view.tsx'
 import { isTruncated, matchesIn } from './matches.ts'
 
 const statusWords: Record<MaliciousEvent['status'], string> = {
@@ -38,6 +40,7 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
   const mayWrite = useMayWrite()
   const update = useWrite('updateMaliciousEventStatus', eventReads)
   const [isRevealed, setRevealed] = useState(false)
+  const [isFalse, setFalse] = useState(false)
   const { data, error, refetch } = useRead('fetchAggregateMaliciousRequests', {
     actor: event.actor,
     filterId: event.filterId,
@@ -50,6 +53,7 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
     ['j', () => next && onShow(next)],
     ['k', () => previous && onShow(previous)],
   ])
+  if (isFalse) return <MarkFalseDialog event={event} onClose={() => setFalse(false)} onDone={onClose} />
   return (
     <Dialog onClose={onClose} title={`Event of ${event.filterId}`} size="xl">
       <Stack>
@@ -72,7 +76,7 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
         </Group>
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {event.method} {event.host}
-          {event.url}
+          <MarkedText text={event.url} phrase={phraseOfUrl(messages)} />
         </Text>
         <Facts
           facts={[
@@ -104,6 +108,11 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
         ))}
         {update.error && <FailureNotice error={update.error} />}
         <Group justify="flex-end">
+          {mayWrite && event.status !== 'IGNORED' && (
+            <Button variant="default" onClick={() => setFalse(true)}>
+              Mark as false positive
+            </Button>
+          )}
           {mayWrite &&
             eventStatuses
               .filter((status) => status !== event.status)
@@ -124,6 +133,12 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
   )
 }
 
+/** What matched in the URL of an event; empty when it matched elsewhere. */
+function phraseOfUrl(messages: readonly { readonly metadata: string }[] | undefined): string {
+  const matches = (messages ?? []).flatMap(({ metadata }) => matchesIn(metadata))
+  return matches.find(({ part }) => part === 'URL')?.phrase ?? ''
+}
+
 function Message({ orig, metadata, at }: { orig: string; metadata: string; at: number }) {
   const sample = readSample(orig)
   const matches = matchesIn(metadata)
@@ -132,10 +147,8 @@ function Message({ orig, metadata, at }: { orig: string; metadata: string; at: n
       <Title order={3} mb={4}>
         Message of {exactTime(at)}
       </Title>
-      {matches.map(({ place, phrase }) => (
-        <Text key={`${place} ${phrase}`} size="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
-          Matched in {place}: <Code>{phrase}</Code>
-        </Text>
+      {matches.map((match) => (
+        <MatchView key={`${match.place} ${match.phrase}`} match={match} sample={sample} />
       ))}
       {isTruncated(metadata) && (
         <Text size="sm" mb={4}>

@@ -30,7 +30,18 @@ export const eventReads = [
   'fetchThreatsForActor',
 ] as const
 
-const filterNames = ['q', 'severity', 'filter', 'host', 'actor', 'status', 'from', 'to'] as const
+const filterNames = [
+  'q',
+  'severity',
+  'kind',
+  'filter',
+  'host',
+  'url',
+  'actor',
+  'status',
+  'from',
+  'to',
+] as const
 const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
 const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTone }> = {
   ACTIVE: { word: 'Active', tone: 'red' },
@@ -55,7 +66,9 @@ function useEvents() {
       sort: { detectedAt: -1 },
       severity: several('severity'),
       latestAttack: several('filter'),
+      subCategory: several('kind'),
       hosts: several('host'),
+      urls: several('url'),
       ips: several('actor'),
       statusFilter: status,
       searchText: one('q') || null,
@@ -117,6 +130,10 @@ function neighbour(
 }
 
 function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>['address'] }) {
+  const kinds = useRead('fetchThreatCategoryCount', { startTs: 0, endTs: 0 }).data?.categoryCounts ?? []
+  const kindChoices = new Map(
+    kinds.map(({ category, subCategory }) => [subCategory, category || subCategory]),
+  )
   const choices = useRead('fetchFiltersThreatTable', { startTimestamp: 0, endTimestamp: 0 }).data
   const listed = (values: readonly string[] | null | undefined) =>
     (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: value }))
@@ -131,6 +148,15 @@ function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter
         address={address}
+        name="kind"
+        label="Kind"
+        data={[...kindChoices].map(([value, label]) => ({
+          value,
+          label: value === label ? label : `${label}: ${value}`,
+        }))}
+      />
+      <SeveralFilter
+        address={address}
         name="filter"
         label="Filter"
         data={listed(choices?.subCategory)}
@@ -138,6 +164,7 @@ function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>
       />
       <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.hosts)} />
       <SeveralFilter address={address} name="actor" label="Actor" data={listed(choices?.ips)} />
+      {address.one('url') !== '' && <SeveralFilter address={address} name="url" label="URL" data={[]} />}
       <OneFilter address={address} name="status" label="Status" data={statusChoices} />
       {isFiltered && <ClearFilters change={address.change} names={filterNames} />}
     </Group>

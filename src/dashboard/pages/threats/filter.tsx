@@ -15,9 +15,9 @@ import {
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { ResponseOf } from '../../../contract/browser.ts'
+import type { FilterState, ResponseOf } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -25,6 +25,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { describeError } from '../../data/describe-error.ts'
+import { useListAddress } from '../../data/list-address.ts'
 import { timeWindows } from '../../data/time-windows.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite, useOwnUser } from '../../data/use-own-user.ts'
@@ -32,9 +33,14 @@ import { countOf } from '../../data/words.ts'
 import { lineOfError } from '../editor/line-of-error.ts'
 import { YamlField } from '../editor/yaml-field.tsx'
 import { filterStarter } from './filter-starter.ts'
+import { FilterStateSwitch } from './filter-state.tsx'
 import { FilterWarnings, type Warnings } from './filter-warnings.tsx'
+import { TimelineCard } from './timeline-card.tsx'
+
+const YamlDiff = lazy(() => import('../../components/yaml/yaml-diff.tsx'))
 
 const DAY = 86_400
+const historyDays = 90
 
 /** One filter: its YAML, tried on stored traffic before it watches live traffic. */
 export default function Filter() {
@@ -56,6 +62,11 @@ export default function Filter() {
             </Anchor>
           </Breadcrumbs>
         }
+        actions={
+          found !== undefined && (
+            <FilterStateSwitch id={found.id} name={found.info?.name || found.id} state={found.state} />
+          )
+        }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!isNew && data === undefined && !error && (
@@ -73,7 +84,51 @@ export default function Filter() {
           onWarnings={setWarnings}
         />
       )}
+      {found?.shipped && <ShippedDiff shipped={found.shipped} own={found.content} />}
+      {found !== undefined && <HitHistory id={found.id} />}
     </>
+  )
+}
+
+/** What somebody changed of a shipped filter. */
+function ShippedDiff({ shipped, own }: { shipped: string; own: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Paper withBorder p="md" mt="md" component="section" aria-label="Shipped version">
+      <Group justify="space-between">
+        <Title order={2}>Differs from the shipped version</Title>
+        <Button size="xs" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide the difference' : 'Show the difference'}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Updates do not overwrite an edited filter. To follow them again, save the shipped text.
+      </Text>
+      {isShown && (
+        <Suspense fallback={<TableSkeleton label="Loading the difference" />}>
+          <YamlDiff before={shipped} after={own} label="Difference from the shipped filter" />
+        </Suspense>
+      )}
+    </Paper>
+  )
+}
+
+/** What the filter found in the last months. */
+function HitHistory({ id }: { id: string }) {
+  const address = useListAddress()
+  const [start] = useState(() => Math.floor(Date.now() / 1000 / DAY - historyDays) * DAY)
+  return (
+    <Stack mt="md">
+      <TimelineCard
+        title="Hit history"
+        address={address}
+        start={start}
+        end={0}
+        filter={{ latestAttack: [id] }}
+        query={`filter=${encodeURIComponent(id)}`}
+        none={`The filter found nothing in the last ${historyDays} days.`}
+      />
+    </Stack>
   )
 }
 
@@ -91,12 +146,18 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
   const [deleting, setDeleting] = useState(false)
   const save = useWrite('saveFilterYamlTemplate', ['fetchFilterYamlTemplate'])
   const wrongLine = save.error ? lineOfError(describeError(save.error).title) : null
-  const saveNow = async () => {
+  const saveNow = async (state: FilterState | null) => {
     // A refusal is shown below the text, from the state of the write.
-    const answer = await save.mutateAsync({ content: text }).catch(() => null)
+    const answer = await save.mutateAsync({ content: text, state }).catch(() => null)
     onWarnings(answer?.warnings ?? [])
     if (answer === null) return
-    notifications.show({ title: 'Saved', message: 'The filter inspects every new message.' })
+    notifications.show({
+      title: 'Saved',
+      message:
+        state === 'DRAFT'
+          ? 'The draft inspects nothing until it is switched on.'
+          : 'While it is on, the filter inspects every new message.',
+    })
     // Anyone who saved something odd has to see it: the page stays.
     if (answer.warnings.length === 0) await navigate('/threats/filters')
   }
@@ -104,16 +165,26 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
     <Grid>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="sm">
-          <YamlField text={text} onChange={setText} wrongLine={wrongLine} label="The filter in YAML" />
+          <YamlField
+            text={text}
+            onChange={setText}
+            wrongLine={wrongLine}
+            wrongText={save.error ? describeError(save.error).title : ''}
+            label="The filter in YAML"
+            language="filter"
+          />
           {save.error && <FailureNotice error={save.error} />}
           {isAdmin ? (
             <Group>
               <Button
                 leftSection={<IconDeviceFloppy size={16} />}
                 loading={save.isPending}
-                onClick={() => void saveNow()}
+                onClick={() => void saveNow(null)}
               >
                 Save the filter
+              </Button>
+              <Button variant="default" loading={save.isPending} onClick={() => void saveNow('DRAFT')}>
+                Save as draft
               </Button>
               {id !== null && (
                 <Button

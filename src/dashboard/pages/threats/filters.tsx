@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { matchesSearch, type ResponseOf } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { ClearFilters, OneFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -13,6 +13,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useOwnUser } from '../../data/use-own-user.ts'
 import { countText } from '../../data/words.ts'
+import { FilterStateSwitch, filterStateChoices } from './filter-state.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 
@@ -34,8 +35,8 @@ function matchesFilter({ id, info }: FilterTemplate, search: string): boolean {
 
 /** What traffic is watched for, and how often each filter found something. */
 export default function Filters() {
-  const { start } = useThreatWindow()
-  const [search, setSearch] = useState('')
+  const { address, start, days } = useThreatWindow()
+  const search = address.one('q')
   const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {})
   const hits = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 }).data
   const isAdmin = useOwnUser()?.role === 'ADMIN'
@@ -44,12 +45,24 @@ export default function Filters() {
       .filter((one) => one.subCategory === subCategory)
       .reduce((sum, { count }) => sum + count, 0)
   const templates = data?.templates ?? undefined
-  const found = templates?.filter((one) => matchesFilter(one, search)) ?? []
+  const categories = new Map(
+    (templates ?? []).flatMap(({ info }) =>
+      info === null ? [] : [[info.category.name, info.category.displayName || info.category.name]],
+    ),
+  )
+  const [state, category] = [address.one('state'), address.one('category')]
+  const found =
+    templates?.filter(
+      (one) =>
+        matchesFilter(one, search) &&
+        (state === '' || one.state === state) &&
+        (category === '' || one.info?.category.name === category),
+    ) ?? []
   return (
     <>
       <ThreatHeader
         title="Filters"
-        description="Every filter inspects every message. Changes take effect immediately."
+        description="Every filter that is on inspects every message. Changes take effect immediately."
         actions={
           isAdmin && (
             <Button component={Link} to="/threats/filters/new" leftSection={<IconPencilPlus size={16} />}>
@@ -68,64 +81,116 @@ export default function Filters() {
         )}
         {templates !== undefined && templates.length > 0 && (
           <Group p="sm">
-            <SearchField label="Search filters" value={search} onSearch={setSearch} />
+            <SearchField label="Search filters" value={search} onSearch={(q) => address.change({ q })} />
+            <OneFilter address={address} name="state" label="State" data={filterStateChoices} />
+            <OneFilter
+              address={address}
+              name="category"
+              label="Category"
+              width={200}
+              data={[...categories].map(([value, label]) => ({ value, label }))}
+            />
+            {(search !== '' || state !== '' || category !== '') && (
+              <ClearFilters change={address.change} names={['q', 'state', 'category']} />
+            )}
+            <Text size="sm" c="dimmed">
+              {templates.filter((one) => one.state === 'ON').length} of {templates.length} on
+            </Text>
           </Group>
         )}
         {templates !== undefined && templates.length > 0 && found.length === 0 && (
           <Text size="sm" c="dimmed" p="md">
-            No filter matches the search.
+            No filter meets the search and the filters.
           </Text>
         )}
         {found.length > 0 && (
-          <ScrollFrame label="Filters of traffic">
-            <Table aria-label="Filters of traffic" miw={760} verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Filter</Table.Th>
-                  <Table.Th>Severity</Table.Th>
-                  <Table.Th>Category</Table.Th>
-                  <Table.Th ta="right">Events of this kind</Table.Th>
-                  <Table.Th>By</Table.Th>
-                  <Table.Th>Changed</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {found.map((one) => (
-                  <Table.Tr key={one.id}>
-                    <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
-                      <Anchor
-                        component={Link}
-                        to={`/threats/filters/${encodeURIComponent(one.id)}`}
-                        size="sm"
-                      >
-                        {one.info?.name || one.id}
-                      </Anchor>
-                      <Text size="xs" c="dimmed">
-                        {one.id}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      {one.info ? (
-                        <SeverityTag severity={one.info.severity} />
-                      ) : (
-                        <Tag tone="red">cannot be read</Tag>
-                      )}
-                    </Table.Td>
-                    <Table.Td>{one.info?.category.displayName || one.info?.category.name || '–'}</Table.Td>
-                    <Table.Td ta="right">
-                      {one.info ? countText(countOf(one.info.subCategory)) : '–'}
-                    </Table.Td>
-                    <Table.Td>{one.author}</Table.Td>
-                    <Table.Td>
-                      <TimeAgo seconds={one.updatedAt} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollFrame>
+          <FilterTable filters={found} countOf={countOf} lookBack={days === '7' ? '' : `&days=${days}`} />
         )}
       </Paper>
     </>
+  )
+}
+
+interface FilterTableProps {
+  readonly filters: readonly FilterTemplate[]
+  /** Events of a subcategory. */
+  readonly countOf: (subCategory: string) => number
+  /** What links add to keep the time that is looked back on. */
+  readonly lookBack: string
+}
+
+function FilterTable({ filters, countOf, lookBack }: FilterTableProps) {
+  return (
+    <ScrollFrame label="Filters of traffic">
+      <Table aria-label="Filters of traffic" miw={760} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Filter</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Severity</Table.Th>
+            <Table.Th>Category</Table.Th>
+            <Table.Th ta="right">Events of this kind</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Th>Changed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {filters.map((one) => (
+            <FilterRow
+              key={one.id}
+              filter={one}
+              hits={one.info ? countOf(one.info.subCategory) : null}
+              lookBack={lookBack}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}
+
+interface FilterRowProps {
+  readonly filter: FilterTemplate
+  /** Null when the filter cannot be read. */
+  readonly hits: number | null
+  readonly lookBack: string
+}
+
+function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} to={`/threats/filters/${encodeURIComponent(filter.id)}`} size="sm">
+          {filter.info?.name || filter.id}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {filter.id}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <FilterStateSwitch id={filter.id} name={filter.info?.name || filter.id} state={filter.state} />
+      </Table.Td>
+      <Table.Td>
+        {filter.info ? <SeverityTag severity={filter.info.severity} /> : <Tag tone="red">cannot be read</Tag>}
+      </Table.Td>
+      <Table.Td>{filter.info?.category.displayName || filter.info?.category.name || '–'}</Table.Td>
+      <Table.Td ta="right">
+        {filter.info ? (
+          <Anchor
+            component={Link}
+            size="sm"
+            to={`/threats/events?kind=${encodeURIComponent(filter.info.subCategory)}${lookBack}`}
+          >
+            {countText(hits ?? 0)}
+          </Anchor>
+        ) : (
+          '–'
+        )}
+      </Table.Td>
+      <Table.Td>{filter.author}</Table.Td>
+      <Table.Td>
+        <TimeAgo seconds={filter.updatedAt} />
+      </Table.Td>
+    </Table.Tr>
   )
 }

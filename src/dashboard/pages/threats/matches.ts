@@ -3,6 +3,12 @@ interface Match {
   /** Part of the message, in words. */
   readonly place: string
   readonly phrase: string
+  /** Part of the message: URL, HEADER, BODY, RESPONSE_HEADER, RESPONSE_BODY; null when it is not known. */
+  readonly part: string | null
+  /** Name of the header that matched; null when it is not known, or the match is elsewhere. */
+  readonly header: string | null
+  /** How the text was read: `plain`, `base64`; empty when it is not said. */
+  readonly view: string
 }
 
 const places: Record<string, string> = {
@@ -30,7 +36,14 @@ export function matchesIn(metadata: string): Match[] {
       cookieOf(attribute) ??
       known ??
       (typeof attribute === 'string' && attribute !== '' ? attribute : 'the message')
-    const match = { place, phrase: phrase.slice(0, longestPhrase) }
+    const part = known === undefined ? null : String(location).replace('LOCATION_', '')
+    const match = {
+      place,
+      phrase: phrase.slice(0, longestPhrase),
+      part,
+      header: part?.endsWith('HEADER') ? headerOf(attribute) : null,
+      view: viewOf((one as Record<string, unknown>)['message']),
+    }
     matches.set(`${place} ${match.phrase}`, match)
   }
   return [...matches.values()]
@@ -39,6 +52,16 @@ export function matchesIn(metadata: string): Match[] {
 /** Whether the facts of an event say that parts of its message were not looked at. */
 export function isTruncated(metadata: string): boolean {
   return parsed(metadata)['truncated'] === true
+}
+
+function headerOf(attribute: unknown): string | null {
+  if (typeof attribute !== 'string' || attribute === '') return null
+  return attribute.startsWith('cookie ') ? 'cookie' : attribute
+}
+
+/** The reading in brackets at the end of a sentence: "Matched in url (plain)". */
+function viewOf(message: unknown): string {
+  return typeof message === 'string' ? (/\(([^()]*)\)$/.exec(message)?.[1] ?? '') : ''
 }
 
 function cookieOf(attribute: unknown): string | undefined {

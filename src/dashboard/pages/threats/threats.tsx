@@ -1,6 +1,6 @@
 import { Anchor, Grid, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { IconShieldSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { CountCard } from '../../components/count-card.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -8,17 +8,22 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
-import { ActivityChart } from './activity-chart.tsx'
+import { countryName } from './country-name.ts'
+import { LatestEvents } from './latest-events.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
+import { TimelineCard } from './timeline-card.tsx'
+
+// The outlines are large, and only this page draws them.
+const WorldMap = lazy(() => import('./map/world-map.tsx'))
 
 const most = 8
 
 /** Are we under attack: how many events, of what kind, against what, by whom. */
 export default function Threats() {
-  const { start, days } = useThreatWindow()
+  const { address, start, end, days } = useThreatWindow()
   const lookBack = days === '7' ? '' : `&days=${days}`
-  const window = { startTs: start, endTs: 0 }
+  const window = { startTs: start, endTs: end }
   const severities = useRead('fetchCountBySeverity', window)
   const daily = useRead('getDailyThreatActorsCount', window)
   const total = severities.data?.categoryCounts.reduce((sum, { count }) => sum + count, 0)
@@ -62,13 +67,25 @@ export default function Threats() {
             {daily.data && <CountCard value={daily.data.totalAttacks} word="that worked" />}
             {daily.data && <CountCard value={daily.data.totalCriticalActors} word="dangerous actors" />}
           </Group>
-          <Activity start={start} />
+          <TimelineCard
+            title="Events over time"
+            address={address}
+            start={start}
+            end={end}
+            none="No events in this time."
+          />
+          <LatestEvents />
           <Grid>
-            <Grid.Col span={{ base: 12, md: 6 }}>
-              <Kinds start={start} />
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <Suspense fallback={<Skeleton height={300} />}>
+                <WorldMap start={start} end={end} lookBack={lookBack} />
+              </Suspense>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6 }}>
-              <Countries start={start} lookBack={lookBack} />
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <Stack>
+                <Countries start={start} end={end} lookBack={lookBack} />
+                <Kinds start={start} end={end} lookBack={lookBack} />
+              </Stack>
             </Grid.Col>
           </Grid>
         </Stack>
@@ -77,35 +94,31 @@ export default function Threats() {
   )
 }
 
-function Activity({ start }: { start: number }) {
-  const { data, error, refetch } = useRead('getThreatActivityTimeline', { startTs: start, endTs: 0 })
-  return (
-    <Paper withBorder p="md" component="section" aria-label="Events by day">
-      <Title order={2} mb="xs">
-        Events by day
-      </Title>
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <Skeleton height={180} />}
-      {data && (
-        <ActivityChart
-          days={data.threatActivityTimelines.map(({ ts, subCategoryWiseData }) => ({
-            start: ts,
-            count: subCategoryWiseData.reduce((sum, { activityCount }) => sum + activityCount, 0),
-          }))}
-        />
-      )}
-    </Paper>
-  )
+interface WindowProps {
+  readonly start: number
+  readonly end: number
+  /** What links add to keep the time that is looked back on. */
+  readonly lookBack: string
 }
 
-function Kinds({ start }: { start: number }) {
-  const { data, error, refetch } = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 })
+function Kinds({ start, end, lookBack }: WindowProps) {
+  const { data, error, refetch } = useRead('fetchThreatCategoryCount', { startTs: start, endTs: end })
   return (
     <Counted title="Kinds of attack" head={['Kind', 'Events']} error={error} onRetry={() => void refetch()}>
       {data?.categoryCounts.slice(0, most).map(({ category, subCategory, count }) => (
         <Table.Tr key={`${category} ${subCategory}`}>
           <Table.Td>
-            {category || subCategory}
+            {subCategory === '' ? (
+              category || 'Without a kind'
+            ) : (
+              <Anchor
+                component={Link}
+                to={`/threats/events?kind=${encodeURIComponent(subCategory)}${lookBack}`}
+                size="sm"
+              >
+                {category || subCategory}
+              </Anchor>
+            )}
             {subCategory !== '' && category !== '' && subCategory !== category && (
               <Text size="xs" c="dimmed">
                 {subCategory}
@@ -119,15 +132,8 @@ function Kinds({ start }: { start: number }) {
   )
 }
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
-
-/** Name of a country of two letters. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code || 'unknown'
-}
-
-function Countries({ start, lookBack }: { start: number; lookBack: string }) {
-  const { data, error, refetch } = useRead('getActorsCountPerCounty', { startTs: start, endTs: 0 })
+function Countries({ start, end, lookBack }: WindowProps) {
+  const { data, error, refetch } = useRead('getActorsCountPerCounty', { startTs: start, endTs: end })
   return (
     <Counted
       title="Where actors are"

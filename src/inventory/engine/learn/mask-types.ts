@@ -1,30 +1,97 @@
 import { isNamedCredential, type Location, type TypeRules } from '../../../data-types/index.ts'
-import type { Exchange, HeaderList } from '../../../http/index.ts'
+import {
+  BODY_LIMITS,
+  type BodyLimits,
+  type Exchange,
+  type HeaderList,
+  headerValue,
+  parseBody,
+} from '../../../http/index.ts'
 import { type KeyedSegment, keyedSegment, suffixAt } from '../../../path-templates/index.ts'
-import { typesOfValue } from './value-types.ts'
+import { findCards, findInText, holdsSensitive, isDialled, MIN_TEXT } from './sensitive-text.ts'
+import { typesOfValue } from './types-of-value.ts'
 
 const MASK = '****'
 const MAX_DEPTH = 64
-/** A longer text is a document that holds such a value, and no value. */
+/** {@link MaskRules} that mask nothing and note what they see. */
+interface Looking extends MaskRules {
+  readonly within: (text: string, location: Location) => void
+  readonly note: (value: string) => void
+}
+
+/** A longer text with blanks is a document that holds such a value. */
 const MAX_SENSITIVE = 200
+const MAX_TOKEN = 8192
 
 /** Rules, and what decides on each sensitive value whether it is masked; without it, redacted types are. */
-type MaskRules = TypeRules & { readonly hides?: (value: string) => boolean }
+interface MaskRules extends TypeRules {
+  readonly hides?: (value: string) => boolean
+  /** Is shown every text, for what stands inside it. */
+  readonly within?: (text: string, location: Location) => void
+  /** Whether a value of a redacted type stands inside a text. */
+  readonly holds?: (text: string, location: Location) => boolean
+}
 
 /** A copy of an exchange in which every value of a type that people want masked is masked; names and shape stay. */
 export function maskTypes(exchange: Exchange, rules: TypeRules): Exchange {
-  return rules.redacted === null ? exchange : maskExchange(exchange, rules)
+  const { redacted } = rules
+  if (redacted === null) return exchange
+  const concerns: TypeRules = { ...rules, isSensitive: (type) => redacted.has(type) }
+  const holds = (text: string, location: Location) => holdsSensitive(text, location, concerns)
+  return maskExchange(exchange, { ...rules, holds })
 }
 
-/** The values of an exchange that are credentials by name, or whose data types are sensitive where they stand, each once. */
+/**
+ * The values of an exchange that are credentials by name, or whose data types are sensitive where they stand, each once:
+ * whole values, and those inside longer texts.
+ */
 export function sensitiveValues(exchange: Exchange, rules: TypeRules): string[] {
   const found = new Set<string>()
-  const hides = (value: string): boolean => {
-    if (value.length <= MAX_SENSITIVE && !value.includes('\n')) found.add(value)
-    return false
+  const note = (value: string): void => {
+    if (isOneValue(value)) found.add(value)
   }
-  maskExchange(exchange, { ...rules, hides })
+  const looking: Looking = {
+    ...rules,
+    note,
+    hides(value) {
+      note(value)
+      return false
+    },
+    within: (text, location) => findInText(text, location, rules, note),
+  }
+  const { request, response } = exchange
+  maskTarget(request.target, looking)
+  maskHeaders(request.headers, 'REQUEST_HEADER', looking)
+  maskHeaders(response.headers, 'RESPONSE_HEADER', looking)
+  findInBody(request, 'REQUEST_PAYLOAD', looking)
+  findInBody(response, 'RESPONSE_PAYLOAD', looking)
   return [...found]
+}
+
+/** False for a document that holds such a value. */
+function isOneValue(text: string): boolean {
+  return text.length <= MAX_SENSITIVE ? !text.includes('\n') : text.length <= MAX_TOKEN && !/\s/.test(text)
+}
+
+/** Bodies are looked through whole, where those that are learned from are sampled. */
+const WHOLE_BODY: BodyLimits = { ...BODY_LIMITS, maxElements: 20_000, maxValues: 200_000 }
+
+/** Looks through a body of any form, value by value where it can be read, and as a text for what cannot. */
+function findInBody(
+  { headers, body, bodyIsBase64: isBase64 = false }: Exchange['request' | 'response'],
+  location: Location,
+  looking: Looking,
+): void {
+  if (body === '') return
+  const contentType = headerValue(headers, 'content-type') ?? ''
+  const contentEncoding = headerValue(headers, 'content-encoding') ?? ''
+  const parsed = parseBody({ body, contentType, contentEncoding, isBase64 }, WHOLE_BODY)
+  const text = isBase64 ? Buffer.from(body, 'base64').toString('latin1') : body
+  if (parsed.kind === 'tree') maskTree(parsed.value, { key: 'body', parentKey: '', location }, looking, 0)
+  else if (text.includes('=')) maskPairs(text, '&', location, looking)
+  if (parsed.kind === 'tree' && !parsed.isTruncated && parsed.format === 'json')
+    findCards(text, location, looking, looking.note) // numbers of 19 digits are exact only there
+  else looking.within(text, location)
 }
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
@@ -75,10 +142,20 @@ function isMasked(
   location: Location,
   rules: MaskRules,
 ): boolean {
-  const types = typesOfValue(value, { key, parentKey, location }, rules)
-  if (rules.hides === undefined) return types.some((type) => rules.redacted!.has(type))
+  const isText = typeof value === 'string' && value.length >= MIN_TEXT
+  if (rules.hides === undefined) {
+    const types = typesOfValue(value, { key, parentKey, location }, rules)
+    return (
+      types.some((type) => rules.redacted!.has(type)) || (isText && rules.holds?.(value, location) === true)
+    )
+  }
+  if (isText) rules.within?.(value, location)
   const isHidden =
-    isNamedCredential(key, value) || types.some((type) => rules.isSensitive(type, location, key))
+    isNamedCredential(key, value) ||
+    (typeof value === 'string' && isDialled(value, location, rules)) ||
+    typesOfValue(value, { key, parentKey, location }, rules).some((type) =>
+      rules.isSensitive(type, location, key),
+    )
   return isHidden && rules.hides(String(value))
 }
 

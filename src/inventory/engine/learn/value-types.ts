@@ -1,16 +1,24 @@
 import {
   basicSubtype,
-  detectDataTypes,
   detectNested,
   type Location,
   type SubType,
   type TypeRules,
   type ValueContext,
 } from '../../../data-types/index.ts'
-import type { Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
+import {
+  type Fact,
+  type KeyNode,
+  type KeyTree,
+  MAX_EXAMPLE_LENGTH,
+  type PendingCounts,
+  type TouchedFacts,
+} from '../state/index.ts'
 import type { TextBytes } from './body-bytes.ts'
 import type { FastPaths } from './fast-paths.ts'
+import { holdsSensitive } from './sensitive-text.ts'
 import { type TypeList, withType } from './type-list.ts'
+import { builtInType, judgedText, withCustomTypes } from './types-of-value.ts'
 
 /** Every key is judged this often before values are only sampled … */
 const VERDICTS_BEFORE_SAMPLING = 100
@@ -18,8 +26,6 @@ const VERDICTS_BEFORE_SAMPLING = 100
 const SAMPLE_EVERY = 20
 const VERDICTS_BEFORE_REST = 200
 export const SAMPLE_RARELY = 64
-/** Types of the detectors that only describe a value; the basic subtype is the better name for a parameter. */
-const MAX_VALUE_LENGTH = 65_536
 /** Shorter texts hold nothing encoded that is worth finding. */
 const MIN_ENCODED = 16
 /** So many values of a key are decoded, then one of so many that are judged. */
@@ -153,7 +159,9 @@ function learnJudged(
   if (isSettled(node) && node.facts.length > known) node.verdicts = 0
   node.ticks = unjudgedAfter(node.verdicts)
   if (fact.isSensitive || !context.keepsValues || value === null || typeof value === 'object') return
-  if (context.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
+  if (!context.rules.mayShow(type, location, node.key, value)) return
+  const mayHold = typeof value === 'string' && value.length <= MAX_EXAMPLE_LENGTH
+  if (!mayHold || !holdsSensitive(value, location, context.rules)) fact.noteValue(value)
 }
 
 /**
@@ -234,46 +242,6 @@ function contextOf(node: KeyNode, location: Location): ValueContext {
   told.parentKey = node.parentKey
   told.location = location
   return told
-}
-
-/** The text that the detectors are shown, or null for a value that they do not judge. */
-function judgedText(value: unknown): string | null {
-  if (typeof value === 'string') return value.length > MAX_VALUE_LENGTH ? null : value
-  return typeof value === 'number' ? String(value) : null
-}
-
-function builtInType(text: string, context: ValueContext, { inactive }: TypeRules): string | undefined {
-  const found = detectDataTypes(text, context)
-  return inactive === null ? found[0]?.name : found.find(({ name }) => !inactive.has(name))?.name
-}
-
-/**
- * All types of a value, its own first: what people defined goes before what Vigil knows, and what is sensitive here
- * before what is not, so that a definition never hides a sensitive value.
- */
-function withCustomTypes(
-  text: string,
-  known: string,
-  context: ValueContext,
-  { custom, isSensitive }: TypeRules,
-): readonly string[] {
-  const found = custom!.detect(text, context)
-  if (found.length === 0) return [known]
-  const concerns = (name: string): boolean => isSensitive(name, context.location, context.key)
-  const types = concerns(known) ? [...found, known] : found
-  return types.some(concerns)
-    ? [...types.filter(concerns), ...types.filter((name) => !concerns(name))]
-    : types
-}
-
-/** A type for each value alone, without learning it: for the values of a sample. */
-export function typesOfValue(value: unknown, context: ValueContext, rules: TypeRules): readonly string[] {
-  const text = judgedText(value)
-  const known = text === null ? undefined : builtInType(text, context, rules)
-  if (rules.custom === null || value === null || typeof value === 'object')
-    return known === undefined ? [] : [known]
-  const types = withCustomTypes(text ?? String(value), known ?? '', context, rules)
-  return types.filter((type) => type !== '')
 }
 
 /** Type of a value that is not judged: what its kind tells, and for texts what this key usually holds. */

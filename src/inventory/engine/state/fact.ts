@@ -3,7 +3,7 @@ import type { FactDetail, FactKind } from '../../../store/index.ts'
 
 /** Example values kept per fact. */
 const MAX_EXAMPLES = 5
-const MAX_EXAMPLE_LENGTH = 120
+export const MAX_EXAMPLE_LENGTH = 120
 /** Distinct values counted exactly up to here. */
 const MAX_DISTINCT = 20
 /** Values are noted this often in full; then only those whose number has none of these bits: one in 64. */

@@ -1,5 +1,6 @@
-import { ActionIcon, Group, Select, Table, Text, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Select, Table, Text, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Role, User } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
@@ -8,6 +9,7 @@ import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { CollectionsDialog } from './collections-dialog.tsx'
 import { roleChoices } from './role-choices.ts'
 
 interface UserTableProps {
@@ -18,6 +20,7 @@ interface UserTableProps {
 /** Users with their roles; administrators change and remove others. */
 export function UserTable({ users, own }: UserTableProps) {
   const [doomed, setDoomed] = useState<User | null>(null)
+  const [restricted, setRestricted] = useState<User | null>(null)
   const remove = useWrite('removeUser', ['getTeamData'])
   return (
     <>
@@ -36,11 +39,18 @@ export function UserTable({ users, own }: UserTableProps) {
           </Table.Thead>
           <Table.Tbody>
             {users.map((user) => (
-              <UserRow key={user.id} user={user} own={own} onRemove={() => setDoomed(user)} />
+              <UserRow
+                key={user.id}
+                user={user}
+                own={own}
+                onRemove={() => setDoomed(user)}
+                onRestrict={() => setRestricted(user)}
+              />
             ))}
           </Table.Tbody>
         </Table>
       </ScrollFrame>
+      {restricted && <CollectionsDialog user={restricted} onClose={() => setRestricted(null)} />}
       {doomed && (
         <ConfirmDialog
           title={`Remove ${doomed.login}?`}
@@ -57,7 +67,46 @@ export function UserTable({ users, own }: UserTableProps) {
   )
 }
 
-function UserRow({ user, own, onRemove }: { user: User; own: User | undefined; onRemove: () => void }) {
+/** Takes the second step of sign-in away from a person who lost the app and the recovery codes. */
+function ResetSecondFactor({ login }: { login: string }) {
+  const reset = useWrite('resetSecondFactor', [])
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Take two-step sign-in from ${login}`}
+      loading={reset.isPending}
+      onClick={() =>
+        reset.mutate(
+          { email: login },
+          {
+            onError: notifyFailure,
+            onSuccess: () =>
+              notifications.show({
+                title: 'Two-step sign-in is off',
+                message: `${login} signs in with the password.`,
+              }),
+          },
+        )
+      }
+    >
+      <IconShieldOff size={16} />
+    </ActionIcon>
+  )
+}
+
+function collectionsText({ collectionIds }: User): string {
+  return collectionIds === null ? 'All' : `${collectionIds.length} chosen`
+}
+
+interface UserRowProps {
+  readonly user: User
+  readonly own: User | undefined
+  readonly onRemove: () => void
+  readonly onRestrict: () => void
+}
+
+function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
   const update = useWrite('updateUserRole', ['getTeamData'])
   const isOwn = own?.id === user.id
   const change = (role: Role) =>
@@ -92,12 +141,24 @@ function UserRow({ user, own, onRemove }: { user: User; own: User | undefined; o
         )}
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{user.collectionIds === null ? 'all' : `${user.collectionIds.length} chosen`}</Text>
+        {own?.role === 'ADMIN' && user.role !== 'ADMIN' ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Collections of ${user.login}: ${collectionsText(user)}`}
+            onClick={onRestrict}
+          >
+            {collectionsText(user)}
+          </Button>
+        ) : (
+          <Text size="sm">{collectionsText(user)}</Text>
+        )}
       </Table.Td>
       <Table.Td>
         <TimeAgo seconds={user.lastLoginTs} />
       </Table.Td>
       <Table.Td ta="right">
+        {own?.role === 'ADMIN' && !isOwn && <ResetSecondFactor login={user.login} />}
         {own?.role === 'ADMIN' && !isOwn && (
           <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${user.login}`} onClick={onRemove}>
             <IconTrash size={16} />

@@ -1,0 +1,8 @@
+import { hasSecondFactor } from '../../../access/index.ts'
+import type { Handler } from '../../handler.ts'
+
+/** Whether the caller signs in with a second factor. */
+export const fetchSecondFactor: Handler<'fetchSecondFactor'> = async (_input, { app, caller }) => ({
+  isOn: await hasSecondFactor(app.access, caller.userId),
+  isAvailable: app.settings.passwordSignIn,
+})

@@ -1,0 +1,163 @@
+import { Alert, Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type RefObject, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { useRead, useWrite } from '../../data/use-operation.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { FailureNotice } from '../feedback/failure-notice.tsx'
+
+interface SecondFactorDialogProps {
+  readonly onClose: () => void
+  readonly returnTo?: RefObject<HTMLElement | null>
+}
+
+/** Sets up one-time codes for the person's own sign-in, or takes them away. */
+export default function SecondFactorDialog({ onClose, returnTo }: SecondFactorDialogProps) {
+  const { data, error, refetch } = useRead('fetchSecondFactor', {})
+  return (
+    <Dialog onClose={onClose} title="Two-step sign-in" returnTo={returnTo}>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={120} />}
+      {data && !data.isAvailable && (
+        <Text size="sm">People sign in with a provider here, which asks for a second factor itself.</Text>
+      )}
+      {data?.isAvailable && data.isOn && <TurnOff onClose={onClose} />}
+      {data?.isAvailable && !data.isOn && <SetUp onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function CodeInput({
+  label,
+  onChange,
+  value,
+}: {
+  label: string
+  value: string
+  onChange: (code: string) => void
+}) {
+  return (
+    <TextInput
+      label={label}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
+    />
+  )
+}
+
+/** The code is an image from a file of this page's own making: no other host sees the secret. */
+function QrCode({ uri }: { uri: string }) {
+  return (
+    <img
+      src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+      alt="QR code with the secret for the app"
+      width={200}
+      height={200}
+      style={{ alignSelf: 'center', background: '#fff' }}
+    />
+  )
+}
+
+function SetUp({ onClose }: { onClose: () => void }) {
+  const begin = useWrite('beginSecondFactor', [])
+  const enable = useWrite('enableSecondFactor', [])
+  const [code, setCode] = useState('')
+  if (enable.data) return <RecoveryCodes codes={enable.data.recoveryCodes} onClose={onClose} />
+  if (begin.data === undefined)
+    return (
+      <Stack>
+        <Text size="sm">
+          After the password, sign-in asks for a code of an authenticator app, such as the one of your phone
+          or password manager. Other sessions stay signed in.
+        </Text>
+        {begin.error && <FailureNotice error={begin.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={begin.isPending} onClick={() => begin.mutate({})} data-autofocus>
+            Set up an app
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        enable.mutate({ code })
+      }}
+    >
+      <Stack>
+        <Text size="sm">Scan this code with the app, or type the secret, then enter the code it shows.</Text>
+        <QrCode uri={begin.data.uri} />
+        <Group gap="xs">
+          <Code style={{ overflowWrap: 'anywhere' }}>{begin.data.secret}</Code>
+          <CopyButton text={begin.data.secret} what="the secret" />
+        </Group>
+        <CodeInput label="Code of the app" value={code} onChange={setCode} />
+        {enable.error && <FailureNotice error={enable.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={enable.isPending} disabled={code.trim() === ''}>
+            Turn on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n')
+  return (
+    <Stack>
+      <Alert color="green" title="Two-step sign-in is on" role="status">
+        Keep these recovery codes where the app is not. Each works once in place of a code, and they are not
+        shown again.
+      </Alert>
+      <Code block aria-label="Recovery codes">
+        {text}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton text={text} what="the recovery codes" />
+        <Button onClick={onClose}>I have kept them</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function TurnOff({ onClose }: { onClose: () => void }) {
+  const disable = useWrite('disableSecondFactor', ['fetchSecondFactor'])
+  const [code, setCode] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        disable.mutate({ code }, { onSuccess: onClose })
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          Two-step sign-in is on. To turn it off, enter a code of the app or a recovery code.
+        </Text>
+        <CodeInput label="Code" value={code} onChange={setCode} />
+        {disable.error && <FailureNotice error={disable.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.8" loading={disable.isPending} disabled={code.trim() === ''}>
+            Turn off
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

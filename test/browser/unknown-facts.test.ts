@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { inBrowser } from './in-browser.ts'
+import { email, reportOf, signedIn } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const recording = readFileSync('test/fixtures/juiceshop.har', 'utf8')
+const tabs = '[aria-label="Issues by status"] [role="tab"]'
+/** What a tab says while its number is not known. */
+const unknown = ['Open (–)', 'Ignored (–)', 'Fixed (–)', 'All (–)']
+
+inBrowser('what is not known is never shown as zero', (browser) => {
+  let server: TestServer
+  let ada: Visitor
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    await signUpPerson(server, email)
+    ada = await signedIn(browser(), server)
+  })
+
+  afterAll(async () => {
+    expect(ada.faults).toEqual([])
+    await ada.leave()
+    await server.close()
+  })
+
+  const importRecording = () =>
+    server.client.call('importTraffic', { content: recording, apiCollectionName: 'shop' })
+
+  it('counts what an import discovered as new today, whatever the time of its messages', async () => {
+    await importRecording()
+    const { total } = await server.client.call('searchEndpoints', { limit: 1, exactTotal: true })
+    expect(total).toBeGreaterThan(10)
+    for (const since of ['day', 'week']) {
+      await ada.open(`/?since=${since}`)
+      await ada.sees(`${total}new endpoints`)
+    }
+  })
+
+  it('counts the items of a second import by the words of their rows', async () => {
+    await importRecording()
+    const { uploadId, skipped, duplicates, taken } = await reportOf(server)
+    expect([taken, duplicates > 20]).toEqual([0, true])
+    await ada.open(`/start/imports/${uploadId}`)
+    await ada.sees(`${skipped}skipped`)
+    await ada.sees(`${duplicates}known before`)
+    const outcomes = await ada.texts('[aria-label="Items of the file"] tbody td:first-child')
+    const count = (word: string) => outcomes.filter((one) => one === word).length
+    expect([count('Skipped'), count('Known before')]).toEqual([skipped, duplicates])
+  })
+
+  it('shows no number of issues while the answer is awaited, and none when it fails', async () => {
+    const { page } = ada
+    let isFailing = false
+    const held: (() => void)[] = []
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/fetchIssueGroups')) return void request.continue()
+      const fail = () =>
+        void request.respond({
+          status: 500,
+          contentType: 'application/json',
+          body: '{"actionErrors":["Broken"]}',
+        })
+      if (isFailing) fail()
+      else held.push(fail)
+    })
+    await page.goto(`${server.baseUrl}/issues?status=ALL`)
+    await page.waitForSelector(tabs)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    expect(await ada.texts(tabs)).toEqual(unknown)
+    isFailing = true
+    for (const fail of held) fail()
+    await page.waitForSelector('[role="alert"]')
+    expect(await ada.texts(tabs)).toEqual(unknown)
+    expect(await ada.text()).not.toContain('No issue yet')
+  })
+})
