@@ -212,7 +212,7 @@ export {
   Sessions,
   storedSession,
 } from './sessions/index.ts'
-export { type EXECUTE_TYPES, parseTemplate, type Template, templateSchema } from './template/index.ts'
+export { EXECUTE_TYPES, parseTemplate, type Template, templateSchema } from './template/index.ts'
 export { createSigningKeys, jwkSet, type SigningKeys } from './tokens/signing-keys.ts'
 export { provideDynamicLists, resolveWordLists } from './word-lists/resolve-word-lists.ts'
 export { RunWrites, undoWrite } from './writes/index.ts'
