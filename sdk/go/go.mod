@@ -1,0 +1,3 @@
+module vigil/middleware
+
+go 1.22
