@@ -54,6 +54,8 @@ function longFiles(): string[] {
 }
 
 interface LockedPackage {
+  license?: string
+  dev?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
@@ -76,6 +78,30 @@ function lockFile(): string[] {
       .map((name) => `package-lock.json lacks ${name}, which ${from || 'the project'} names`),
   )
   return /"resolved"/.test(text) ? ['package-lock.json records download addresses', ...missing] : missing
+}
+
+/** Licences under which what an installation holds may be passed on with it (OFL: fonts). */
+const LICENCES: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+])
+
+/** Packages of an installation whose licence is another, or unknown. */
+function licences(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  return Object.entries(packages)
+    .filter(([path, { dev, license }]) => path !== '' && dev !== true && !LICENCES.has(license ?? ''))
+    .map(([path, { license }]) => `${path}: ${license ?? 'no licence'}`)
 }
 
 /** Files of the project that the ignore rules of git keep out of every clone. */
@@ -179,6 +205,7 @@ const results = await Promise.all([
     remedy:
       'split the function, or hand it one object; node scripts/check-code.ts writes the list of large functions',
   }),
+  Promise.resolve({ name: 'licences', problems: licences().join('\n'), remedy: 'use another package' }),
   Promise.resolve({
     name: 'lock file',
     problems: lockFile().join('\n'),
