@@ -38,6 +38,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'proxy',
+    summary: 'Record what a browser or a program sends into a collection',
+    load: async () => (await import('./proxy.ts')).proxy,
+  },
+  {
     name: 'export',
     summary: 'Write a collection of a server as OpenAPI, HAR, Postman, CSV or SARIF',
     load: async () => (await import('./export.ts')).exportCollection,
