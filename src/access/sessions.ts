@@ -31,8 +31,8 @@ export interface Session {
 interface SignIn {
   login: string
   password: string
-  /** Of the second factor; '' without one. */
-  code: string
+  /** Of the second factor. */
+  code?: string
   ip: string
   userAgent: string | null
   /** Cookie that marks browsers in which people signed in before. */
@@ -58,7 +58,7 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
     throw new Failure('WRONG_CREDENTIALS')
   }
   try {
-    await requireSecondFactor(access, row.id, input.code)
+    await requireSecondFactor(access, row.id, input.code ?? '')
   } catch (error) {
     // The password was right: who has not entered a code yet has guessed nothing.
     if (error instanceof Failure && error.code === 'CODE_REQUIRED') await wasNoFailure()

@@ -86,7 +86,7 @@ test('issues are searched by words, by whose they are and by what became of them
   expect(await groups({ filterAssignee: ['ada@example.org'] })).toEqual([])
   expect(await groups({ fixedSince: start })).toEqual(['GOES'])
   expect(await groups({ fixedSince: nowSeconds() + DAY })).toEqual([])
-  await setStatus(store(), change('UNSURE', 'items'), { status: 'FIXED', reason: null })
+  await setStatus(store(), change('UNSURE', 'items'), { status: 'FIXED', reason: null, until: 0 })
   expect(await groups({ fixedSince: start })).toEqual(['GOES', 'UNSURE'])
   await execution([pair('UNSURE', 'items')])
   expect(await groups({ reopenedSince: start })).toEqual(['UNSURE'])
