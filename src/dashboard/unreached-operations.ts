@@ -41,7 +41,6 @@ export const unreached: Readonly<Record<string, string>> = {
   // The specification has several operations for the same thing.
   addAuthMechanism: 'Pages use `addAuthToRole`.',
   addSlackWebhook: 'Pages use `addCustomWebhook`.',
-  bulkCreateJiraTickets: 'Pages use `createJiraIssue`.',
   bulkModifyThreatActorStatus: 'Pages use `modifyThreatActorStatus`.',
   bulkUpdateTestResultsSeverity: 'Pages use `bulkUpdateIssueSeverity`.',
   checkWebhook: 'Pages use `sendTestAlert`.',
@@ -95,7 +94,6 @@ export const unreached: Readonly<Record<string, string>> = {
   downloadReportPDF: 'No page: pages save reports from the address of the report.',
   fetchMiniTestingServiceNames: 'No page: there is one testing service.',
   fetchRecordedFlowOutput: 'No page: recorded logins are entered with their role.',
-  fetchRecordedLoginScreenshots: 'No page: recorded logins are entered with their role.',
   fetchTemplateProblems: 'No page: the server log names tests that cannot be loaded.',
   getEndpointsListFromConditions: 'No page: groups by conditions.',
   stopAllTests: 'No page: runs are stopped one by one.',
