@@ -10,7 +10,7 @@ import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
 /** Who changes which issues. */
-interface IssueChange {
+export interface IssueChange {
   readonly keys: readonly IssueKey[]
   /** Collections that the person may see; null = all. */
   readonly visible: readonly number[] | null

@@ -53,7 +53,7 @@ export function stateId(location: string, fingerprint: Fingerprint): string {
 }
 
 /** What a loaded page looks like. */
-interface LoadedPage {
+export interface LoadedPage {
   readonly fingerprint: Fingerprint
   readonly elements: number
   /** No page of its location was loaded before. */
