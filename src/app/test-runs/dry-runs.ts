@@ -120,8 +120,9 @@ function reasonsOf(checks: readonly DryCheck[]): DryReason[] {
   const reasons = new Map<string, { outcome: string; reason: string; checks: number; tests: Set<string> }>()
   for (const { outcome, reason, testId } of checks) {
     if (outcome === null || reason === null) continue
-    const key = `${outcome} ${reason}`
-    const known = reasons.get(key) ?? { outcome, reason, checks: 0, tests: new Set<string>() }
+    const told = withoutAddresses(reason)
+    const key = `${outcome} ${told}`
+    const known = reasons.get(key) ?? { outcome, reason: told, checks: 0, tests: new Set<string>() }
     reasons.set(key, known)
     known.checks++
     known.tests.add(testId)
@@ -129,6 +130,12 @@ function reasonsOf(checks: readonly DryCheck[]): DryReason[] {
   return [...reasons.values()]
     .map((one) => ({ ...one, tests: one.tests.size }))
     .sort((a, b) => b.checks - a.checks || (a.reason < b.reason ? -1 : 1))
+}
+
+/** A reason without the requests that it names, so that the same reason is one. */
+function withoutAddresses(reason: string): string {
+  const told = reason.replace(/\b[A-Z]{3,7} https?:\/\/\S+/g, 'the request')
+  return told.charAt(0).toUpperCase() + told.slice(1)
 }
 
 function rolesOf(checks: readonly DryCheck[]): { role: string; checks: number }[] {

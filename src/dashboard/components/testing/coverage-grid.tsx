@@ -51,10 +51,10 @@ export function CoverageGrid({ label, categories, rows }: CoverageGridProps) {
   )
   return (
     <ScrollFrame label={label}>
-      <Table aria-label={label} miw={320 + categories.length * 104} verticalSpacing={4}>
+      <Table aria-label={label} miw={280 + categories.length * 110} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Endpoint</Table.Th>
+            <Table.Th miw={280}>Endpoint</Table.Th>
             {categories.map((category) => (
               <Table.Th key={category}>{names.get(category) ?? category}</Table.Th>
             ))}

@@ -152,7 +152,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
       <Table aria-label="Access by endpoint" miw={320 + data.roles.length * 120} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Endpoint</Table.Th>
+            <Table.Th miw={280}>Endpoint</Table.Th>
             {data.roles.map(({ roleName }) => (
               <Table.Th key={roleName} style={{ overflowWrap: 'anywhere' }}>
                 {roleName}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RequestBodyOf, ResponseOf } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -20,8 +20,23 @@ const CHECKS_SHOWN = 100
 /** What the run would send, found out from recorded answers. Nothing is sent for it. */
 export function DryRunSection({ request }: { readonly request: Request }) {
   const { data, error, isFetching, refetch } = useRead('dryRunTest', { ...request, limit: 1 })
+  const section = useRef<HTMLDivElement>(null)
+  // It stands below a long list of tests.
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
-    <Paper withBorder p="md" component="section" aria-label="Dry run" aria-busy={isFetching}>
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label="Dry run"
+      aria-busy={isFetching}
+      ref={section}
+      tabIndex={-1}
+      style={{ scrollMarginTop: 72 }}
+    >
       <Title order={2} mb="xs">
         Dry run
       </Title>

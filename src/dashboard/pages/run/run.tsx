@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { runName } from '../runs/columns.tsx'
 import { ComparisonPanel } from './comparison.tsx'
@@ -62,8 +63,17 @@ export default function Run() {
                 <Executions runId={run.hexId} executions={executions} chosenId={execution.hexId} />
               )}
               <ComparisonPanel run={run} execution={execution} executions={executions} />
-              <ProgressPanel key={`matrix ${execution.hexId}`} execution={execution} />
-              <ResultsPanel execution={execution} />
+              {isUnderWay(execution.state) ? (
+                <>
+                  <ProgressPanel key={`matrix ${execution.hexId}`} execution={execution} />
+                  <ResultsPanel execution={execution} />
+                </>
+              ) : (
+                <>
+                  <ResultsPanel execution={execution} />
+                  <ProgressPanel key={`matrix ${execution.hexId}`} execution={execution} />
+                </>
+              )}
               <LogPanel key={execution.hexId} runId={run.hexId} execution={execution} />
             </>
           )}
