@@ -39,7 +39,9 @@ export class Steps {
   /** Types a text into a field. */
   async type(name: string, text: string): Promise<void> {
     this.count++
-    if (this.#hand === 'mouse') await this.#visitor.page.locator(`::-p-aria([name="${name}"])`).click()
+    if (this.#hand === 'mouse')
+      // At the left: fields of dates have their first part there.
+      await this.#visitor.page.locator(`::-p-aria([name="${name}"])`).click({ offset: { x: 20, y: 12 } })
     else await this.#reach(name)
     await this.#visitor.page.keyboard.type(text)
   }

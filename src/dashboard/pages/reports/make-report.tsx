@@ -38,6 +38,8 @@ export function MakeReport() {
         <SegmentedControl
           aria-label="About"
           w="fit-content"
+          maw="100%"
+          styles={{ label: { whiteSpace: 'normal' } }}
           value={about}
           onChange={(next) => {
             setAbout(next)

@@ -208,7 +208,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
                       aria-label={`Try credential ${at + 1} of ${name}`}
                       onClick={() => setTried(at)}
                     >
-                      Try it
+                      Try
                     </Button>
                     <ActionIcon
                       variant="subtle"

@@ -65,6 +65,13 @@ export function TryLoginDialog({ roleName, name, index, isRecorded, onClose }: T
   )
 }
 
+function titleOf({ signedIn, steps, expiresAt }: Tried): string {
+  if (!signedIn) return 'Not signed in'
+  return steps.length === 0 && expiresAt === 0
+    ? 'No login is needed: requests carry the stored values'
+    : 'Signed in'
+}
+
 function Outcome({ tried }: { readonly tried: Tried }) {
   return (
     <>
@@ -72,7 +79,7 @@ function Outcome({ tried }: { readonly tried: Tried }) {
         role="status"
         color={tried.signedIn ? 'green' : 'red'}
         icon={tried.signedIn ? <IconCheck size={18} /> : <IconX size={18} />}
-        title={tried.signedIn ? 'Signed in' : 'Not signed in'}
+        title={titleOf(tried)}
       >
         {tried.reason}
         {tried.session.map(({ where, key, value }) => (
