@@ -39,6 +39,9 @@ const { values, positionals } = parseArgs({
   },
 })
 
+// What was started ends with this process, also when it is ended from outside.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
 const scores: Score[] = []
 for (const target of chosen()) {
   const runs: Score[] = []

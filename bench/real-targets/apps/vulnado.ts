@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startPostgres } from '../../../scripts/postgres.ts'
 import type { RecordingClient } from '../../../test/recording-client.ts'
 import { mavenSources } from '../install.ts'
@@ -60,6 +61,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
   const postgres = await startPostgres(data)
   if (postgres === null) throw new Error('vulnado needs the programs of a PostgreSQL server')
   const { host, pathname, username } = new URL(postgres.url)
+  await closeIdleSessions(postgres.url)
   const origin = `http://127.0.0.1:${port}`
   const folder = join(data, 'vulnado')
   mkdirSync(folder)
@@ -72,6 +74,15 @@ async function start({ programs, data, port }: Place): Promise<Running> {
     ready: `${origin}/cowsay`,
   })
   return runningOn(postgres, origin, started)
+}
+
+/** It closes no connection after a write, and ends itself when it gets no further one. */
+async function closeIdleSessions(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("ALTER SYSTEM SET idle_session_timeout = '2s'")
+  await client.query('SELECT pg_reload_conf()')
+  await client.end()
 }
 
 const PASSWORDS = {
