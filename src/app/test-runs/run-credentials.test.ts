@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import { exchangeOf } from '../../../test/test-results.ts'
-import type { EndpointKey, TestRoleView } from '../../testing/index.ts'
+import { ATTACKER_ROLE, type EndpointKey, type TestRoleView } from '../../testing/index.ts'
 import { namesIn, RunCredentials } from './run-credentials.ts'
 
 const ENDPOINT: EndpointKey = { collectionId: 1, method: 'GET', url: '/x' }
@@ -59,4 +59,23 @@ test('product-specific session headers are credentials, form tokens are not', ()
   const { request, ...rest } = exchangeOf('https://shop.test/notes')
   const headers = ['X-Parse-Session-Token', 'r:a', 'X-Parse-Application-Id', 'shop', 'X-CSRF-Auth-Token', 'c']
   expect(namesIn({ ...rest, request: { ...request, headers } })).toEqual(['x-parse-session-token'])
+})
+
+test('a key that every user of an application sends is none of a person', () => {
+  const keys = { 'x-parse-application-id': 'shop', 'x-parse-session-token': 'r:otto' }
+  const parameters = Object.entries(keys).map(([key, value]) => ({ where: 'HEADER', key, value }))
+  const attacker = {
+    ...role(ATTACKER_ROLE, []),
+    credentials: [{ headerPairs: {}, urlRegex: null, mechanism: { type: 'HardCoded', parameters } }],
+  } as unknown as TestRoleView
+  const namesFor = (headers: string): readonly string[] =>
+    new RunCredentials([attacker]).sourceFor(ENDPOINT, rawSample(`GET /notes HTTP/1.1\n${headers}\n\n`))
+      .authHeaderNames
+  const olga = 'x-parse-application-id: shop\nx-parse-session-token: r:olga'
+  expect(namesFor(olga)).toEqual(['x-parse-session-token'])
+  // Alone it is all that the caller has to show.
+  expect(namesFor('x-parse-application-id: shop')).toEqual(['x-parse-application-id'])
+  expect(namesFor('x-parse-application-id: other\nx-parse-session-token: r:olga')).toContain(
+    'x-parse-application-id',
+  )
 })

@@ -101,9 +101,9 @@ export class RunCredentials implements RunSessions {
   /** Credentials as they are for one endpoint. */
   sourceFor(_endpoint: EndpointKey, sample: Exchange): CredentialSource {
     const attacker = this.#parametersOf(ATTACKER_ROLE, sample) ?? []
-    const own = attacker.filter(({ where }) => where === 'HEADER').map(({ key }) => key.toLowerCase())
+    const sent = attacker.filter(({ where, key }) => where === 'HEADER' && carries(sample, key.toLowerCase()))
     return {
-      authHeaderNames: [...new Set([...namesIn(sample), ...own.filter((name) => carries(sample, name))])],
+      authHeaderNames: [...new Set([...namesIn(sample), ...personal(sent, sample)])],
       authTypeKeys: { headers: [], bodyKeys: [] },
       parametersOf: (role) => this.#parametersOf(role, sample),
       attackerRole: ATTACKER_ROLE,
@@ -191,6 +191,17 @@ function fits({ headerPairs, urlRegex }: RoleCredential, sample: Exchange): bool
       return false
   }
   return Object.entries(headerPairs).every(([name, value]) => headerValue(headers, name) === value)
+}
+
+/**
+ * Names of headers of a role that say who is asking. What the role and another user send alike, beside credentials that
+ * differ, is the key of the application.
+ */
+function personal(sent: readonly CredentialParameter[], sample: Exchange): string[] {
+  const isAlike = ({ key, value }: CredentialParameter): boolean =>
+    headerValue(sample.request.headers, key) === value
+  const hasOwn = sent.some((one) => !isAlike(one))
+  return sent.filter((one) => !(hasOwn && isAlike(one))).map(({ key }) => key.toLowerCase())
 }
 
 function carries({ request }: Exchange, name: string): boolean {

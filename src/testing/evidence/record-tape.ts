@@ -51,6 +51,7 @@ class OpenTape {
   own: Exchange | null = null
   list: Exchange | null = null
   isListed: boolean | null = null
+  isPartOfShared: boolean | null = null
   readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
 
   constructor(template: Template, lookups: Lookups) {
@@ -85,6 +86,10 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
     async isListedFor(role, endpoint) {
       open.isListed = await tools.isListedFor(role, endpoint)
       return open.isListed
+    },
+    async isPartOfShared(role, endpoint) {
+      open.isPartOfShared = await tools.isPartOfShared(role, endpoint)
+      return open.isPartOfShared
     },
     async outcomeAs(role, endpoint) {
       const outcome = await tools.outcomeAs(role, endpoint)
@@ -129,6 +134,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       own: open.own === null ? null : placeOf(open.own, result),
       list: open.list === null ? null : placeOf(open.list, result),
       ...(open.isListed === null ? {} : { isListed: open.isListed }),
+      ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
       sends: open.sends.flatMap((send) => closed(send, result)),
       lookups: open.lookups.answers,

@@ -1,13 +1,7 @@
-import type { Exchange } from '../../http/index.ts'
-import { MessageView } from '../../rules/index.ts'
 import type { Trial } from './judge.ts'
+import { showsWhole } from './list-entries.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
 import { actingRoles, isAboutObjects } from './test-callers.ts'
-
-/** Share of the values of an object that a list must show to show the object. */
-const MOST_VALUES = 0.8
-/** Longest list that is read. */
-const MAX_LIST = 4_000_000
 
 /** What is known of the owner of an object that another user got. */
 interface Ownership {
@@ -31,28 +25,19 @@ export async function ownershipOf(
   if (!isAboutObjects(template) || proof === undefined) return null
   const [role] = actingRoles(template)
   const list = role === undefined ? null : await tools.listAnswer(role, endpoint)
+  const shared =
+    list !== null && showsWhole(list, proof.exchange)
+      ? SHARED
+      : role !== undefined && endpoint.method === 'GET' && (await tools.isPartOfShared(role, endpoint))
+        ? PART_OF_SHARED
+        : null
   const control: ControlRecord | null =
-    list !== null && shows(list, proof.exchange)
-      ? {
-          kind: 'list',
-          attempt: null,
-          confirms: false,
-          explanation:
-            'The list that the application shows to the attacker holds the same object: it is shared with all of its users.',
-        }
-      : null
+    shared === null ? null : { kind: 'list', attempt: null, confirms: false, explanation: shared }
   const isListed = control === null && role !== undefined && (await tools.isListedFor(role, endpoint))
   return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed, control }
 }
 
-/** Whether an item of a list holds most values of an object. */
-function shows(list: Exchange, object: Exchange): boolean {
-  if (list.response.status !== 200 || list.response.body.length > MAX_LIST) return false
-  const values = textsOf(object)
-  const listed = new Set(textsOf(list))
-  return values.length > 0 && values.filter((text) => listed.has(text)).length >= values.length * MOST_VALUES
-}
-
-function textsOf(exchange: Exchange): string[] {
-  return new MessageView(exchange).responseBody.leaves.map(({ value }) => String(value))
-}
+const SHARED =
+  'The list that the application shows to the attacker holds the same object: it is shared with all of its users.'
+const PART_OF_SHARED =
+  'It is a part of an object that the application shows to the attacker as a whole in a list: that is shared with all of its users.'

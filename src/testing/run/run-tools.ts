@@ -19,12 +19,19 @@ import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-wor
 import type { PairWrites, RunWrites, WantedWrite } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { FreshAnswers } from './fresh-answers.ts'
-import { hasEntry } from './list-entries.ts'
+import { hasEntry, showsWhole } from './list-entries.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SampleShelf } from './sample-shelf.ts'
 import { SharedAnswers } from './shared-answers.ts'
-import { listRequestOf, listsNamedLike, ownRequestOf, requestAs, samplesForTest } from './test-callers.ts'
+import {
+  listedObjectsOf,
+  listRequestOf,
+  listsNamedLike,
+  ownRequestOf,
+  requestAs,
+  samplesForTest,
+} from './test-callers.ts'
 import type { RoleOutcome, SendToTarget, SentRequest, SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
@@ -171,6 +178,18 @@ function toolsAt(
         const ask = (): Promise<Exchange> =>
           this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange)
         if (hasEntry(await material.freshAnswers.of(list, `list for ${role}`, ask), id)) return true
+      }
+      return false
+    },
+    async isPartOfShared(role, endpoint) {
+      const recorded = recordedOf(endpoint)
+      const objects = recorded === null ? [] : listedObjectsOf(material, role, endpoint, recorded)
+      for (const { object, list, endpoint: key } of objects) {
+        const ask = (draft: RequestDraft): Promise<Exchange> =>
+          material.freshAnswers.of(key, `${draft.url} for ${role}`, () =>
+            this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange),
+          )
+        if (showsWhole(await ask(list), await ask(object))) return true
       }
       return false
     },

@@ -75,24 +75,69 @@ export function requestAs(
   return parameters === null ? null : draftOf(sentAs(recorded, parameters, authHeaderNames))
 }
 
-/** The nearest recorded list above an endpoint, as a role asks for it: its path names nobody. */
+/** The nearest recorded list above an endpoint, as a role asks for it: neither its path nor its query names anybody else. */
 export function listRequestOf(
-  { samples, credentialsFor }: RunMaterial,
+  material: RunMaterial,
   role: string,
   endpoint: EndpointKey,
 ): { draft: RequestDraft; endpoint: EndpointKey } | null {
   for (let url = parentOf(endpoint.url); url !== ''; url = parentOf(url)) {
     const list = { collectionId: endpoint.collectionId, method: 'GET', url }
-    const sample = samples.of(list)
-    if (sample === null || sample.response.status !== 200) continue
-    const { pathname } = new URL(sample.request.target, 'http://list.invalid')
-    const { parametersOf, authHeaderNames } = credentialsFor(list, sample)
-    const parameters = parametersOf(role)
+    const samples = material.samples.allOf(list).filter(({ response }) => response.status === 200)
+    if (samples.length === 0) continue
+    const draft = listDraftOf(material, role, list, samples)
     // A path with a parameter in it is the list of one user.
-    if (parameters === null || !url.endsWith(pathname)) return null
-    return { endpoint: list, draft: draftOf(sentAs(sample, parameters, authHeaderNames)) }
+    return draft === null || !url.endsWith(new URL(draft.url, 'http://list.invalid').pathname)
+      ? null
+      : { endpoint: list, draft }
   }
   return null
+}
+
+/**
+ * The list that a role is shown: its own recorded request, or that of somebody else if its query names nobody. Null
+ * where only others' own lists were recorded.
+ */
+function listDraftOf(
+  material: RunMaterial,
+  role: string,
+  list: EndpointKey,
+  samples: readonly Exchange[],
+): RequestDraft | null {
+  const recorded =
+    samples.find((sample) => isOwnOf(material, role, list, sample)) ??
+    samples.find((sample) => !namesItsCaller(material, sample))
+  return recorded === undefined ? null : requestAs(material, role, list, recorded)
+}
+
+/** Whether the query of a recorded request names who sent it: `?where={"employee":"ann"}`. */
+function namesItsCaller({ callers }: RunMaterial, sample: Exchange): boolean {
+  const query = decoded(/\?([^#]*)/.exec(sample.request.target)?.[1] ?? '')
+  return query !== '' && [...(callers?.valuesOf(sample) ?? [])].some((value) => hasWord(query, value))
+}
+
+function hasWord(text: string, word: string): boolean {
+  return text.split(/[^\p{L}\p{N}@._-]+/u).includes(word)
+}
+
+/** An object that a recorded request names in its path before what it is about: `new` in `/projects/7/flags/new/tags`. */
+interface PathObject {
+  readonly id: string
+  /** The segment before it: `flags`. */
+  readonly name: string
+}
+
+/** Objects in a path, without those that are the caller itself. */
+function pathObjects({ callers }: RunMaterial, endpoint: EndpointKey, recorded: Exchange): PathObject[] {
+  const own = callers?.valuesOf(recorded) ?? new Set()
+  const template = segmentsOf(endpoint.url)
+  const segments = segmentsOf(recorded.request.target)
+  const offset = segments.length - template.length
+  return segments.flatMap((segment, at): PathObject[] => {
+    const name = segments[at - 1]
+    const id = decoded(segment)
+    return name === undefined || segment === template[at - offset] || own.has(id) ? [] : [{ id, name }]
+  })
 }
 
 /** A recorded list that is named like the objects in a path, as a role asks for it, and the identifier to look for. */
@@ -107,34 +152,60 @@ interface NamedList {
  * that ends in `/flags`. Objects that are the caller itself have none.
  */
 export function listsNamedLike(
-  { samples, credentialsFor, callers }: RunMaterial,
+  material: RunMaterial,
   role: string,
   endpoint: EndpointKey,
   recorded: Exchange,
 ): NamedList[] {
-  const own = callers?.valuesOf(recorded) ?? new Set()
-  const template = segmentsOf(endpoint.url)
-  const segments = segmentsOf(recorded.request.target)
-  const offset = segments.length - template.length
-  return segments.flatMap((id, at): NamedList[] => {
-    const name = segments[at - 1]
-    if (name === undefined || id === template[at - offset] || own.has(decoded(id))) return []
-    const list = samples
-      .ofCollection(endpoint.collectionId)
-      .find(
+  const { collectionId } = endpoint
+  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): NamedList[] => {
+    const lists = material.samples
+      .everyOf(collectionId)
+      .filter(
         ({ request, response }) =>
           request.method === 'GET' && response.status === 200 && segmentsOf(request.target).at(-1) === name,
       )
-    if (list === undefined) return []
-    const key = {
-      collectionId: endpoint.collectionId,
-      method: 'GET',
-      url: `/${segmentsOf(list.request.target).join('/')}`,
-    }
-    const { parametersOf, authHeaderNames } = credentialsFor(key, list)
-    const parameters = parametersOf(role)
-    if (parameters === null) return []
-    return [{ draft: draftOf(sentAs(list, parameters, authHeaderNames)), endpoint: key, id: decoded(id) }]
+    if (lists.length === 0) return []
+    const key = { collectionId, method: 'GET', url: `/${segmentsOf(lists[0]!.request.target).join('/')}` }
+    const draft = listDraftOf(material, role, key, lists)
+    return draft === null ? [] : [{ draft, endpoint: key, id }]
+  })
+}
+
+/** An object in a path and the list that it is in, as a role asks for both. */
+export interface ListedObject {
+  readonly object: RequestDraft
+  readonly list: RequestDraft
+  /** For what was answered: the same object in two paths is asked once. */
+  readonly endpoint: EndpointKey
+}
+
+/**
+ * Objects that a request is about a part of, such as the flag of `/flags/new/tags`, with the list above each, where both
+ * were recorded. Objects that are the caller itself have none.
+ */
+export function listedObjectsOf(
+  material: RunMaterial,
+  role: string,
+  endpoint: EndpointKey,
+  recorded: Exchange,
+): ListedObject[] {
+  const { collectionId } = endpoint
+  const everyOne = material.samples.everyOf(collectionId)
+  const isRead = ({ request, response }: Exchange): boolean =>
+    request.method === 'GET' && response.status === 200
+  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
+    const sample = everyOne.find((one) => {
+      const [before, last] = segmentsOf(one.request.target).slice(-2)
+      return isRead(one) && before === name && last !== undefined && decoded(last) === id
+    })
+    if (sample === undefined) return []
+    const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
+    const lists = everyOne.filter((one) => isRead(one) && segmentsOf(one.request.target).join('/') === above)
+    const key = { collectionId, method: 'GET', url: `/${above}` }
+    const list = lists.length === 0 ? null : listDraftOf(material, role, key, lists)
+    const object = requestAs(material, role, key, sample)
+    return list === null || object === null ? [] : [{ object, list, endpoint: key }]
   })
 }
 

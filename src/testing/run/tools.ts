@@ -51,6 +51,11 @@ export interface RunTools {
    */
   isListedFor(role: string, endpoint: EndpointKey): Promise<boolean>
   /**
+   * Whether an object in the path of the recorded request is shared with a role: the list above it shows it as a whole.
+   * @throws Failure a code of the sender
+   */
+  isPartOfShared(role: string, endpoint: EndpointKey): Promise<boolean>
+  /**
    * What becomes of the recorded request of a function when a role sends it; its writes pass the write guard. Null where
    * it was not carried out for another reason than a refusal, or may not be sent.
    * @throws Failure SEND_STOPPED when the run ended meanwhile

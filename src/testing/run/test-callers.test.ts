@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { ATTACKER_ROLE } from '../attempts/index.ts'
+import { Callers } from '../callers/index.ts'
+import type { RunMaterial } from './run-tools.ts'
+import { SampleShelf } from './sample-shelf.ts'
+import { listedObjectsOf, listRequestOf } from './test-callers.ts'
+
+const LIST = { collectionId: 1, method: 'GET', url: '/payslips' }
+const ONE = { collectionId: 1, method: 'GET', url: '/payslips/STRING' }
+const TAGS = { collectionId: 1, method: 'GET', url: '/flags/STRING/tags' }
+
+function tokenOf(name: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `Bearer ${part({ alg: 'HS256' })}.${part({ sub: name })}.c2lnbmF0dXJl`
+}
+
+function askedBy(name: string, target: string): Exchange {
+  return rawSample(`GET ${target} HTTP/1.1\nhost: work.test\nauthorization: ${tokenOf(name)}\n\n`)
+}
+
+/** What a run knows, with otto as the attacker. */
+function material(samples: SampleShelf): RunMaterial {
+  const callers = new Callers(() => ['authorization'])
+  for (const sample of samples.everyOf(1)) callers.learn(sample)
+  const parameters = [{ where: 'HEADER' as const, key: 'authorization', value: tokenOf('otto') }]
+  const credentials = { parametersOf: () => parameters, authHeaderNames: ['authorization'] }
+  return { samples, callers, credentialsFor: () => credentials } as unknown as RunMaterial
+}
+
+test('the list of a role is its own recorded request, not that of the owner', () => {
+  const samples = new SampleShelf()
+  samples.put(LIST, askedBy('olga', '/payslips?of=olga'), askedBy('otto', '/payslips?of=otto'))
+  expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)?.draft).toMatchObject({
+    url: 'https://work.test/payslips',
+    query: 'of=otto',
+  })
+})
+
+test('a list whose query names its user is nobody else’s', () => {
+  const samples = new SampleShelf()
+  samples.put(LIST, askedBy('olga', `/payslips?where=${encodeURIComponent('{"employee":"olga"}')}`))
+  expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)).toBeNull()
+  samples.put(LIST, askedBy('olga', '/payslips?limit=10'))
+  expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)?.draft.query).toBe('limit=10')
+})
+
+test('a part of an object is judged by the object and the list above it', () => {
+  const samples = new SampleShelf()
+  const tags = askedBy('olga', '/flags/banner/tags')
+  samples.put(TAGS, tags)
+  expect(listedObjectsOf(material(samples), ATTACKER_ROLE, TAGS, tags)).toEqual([])
+  samples.put(
+    { ...TAGS, url: '/projects/default/flags/STRING' },
+    askedBy('olga', '/projects/default/flags/banner'),
+  )
+  samples.put({ ...TAGS, url: '/projects/default/flags' }, askedBy('olga', '/projects/default/flags'))
+  const [found] = listedObjectsOf(material(samples), ATTACKER_ROLE, TAGS, tags)
+  expect([found?.object.url, found?.list.url]).toEqual([
+    'https://work.test/projects/default/flags/banner',
+    'https://work.test/projects/default/flags',
+  ])
+})
+
+test('a person is never a shared object, whatever lists of people show', () => {
+  const samples = new SampleShelf()
+  const slips = askedBy('olga', '/people/olga/payslips')
+  samples.put({ ...ONE, url: '/people/STRING/payslips' }, slips)
+  samples.put({ ...ONE, url: '/people/STRING' }, askedBy('olga', '/people/olga'))
+  samples.put({ ...ONE, url: '/people' }, askedBy('olga', '/people'))
+  const endpoint = { ...ONE, url: '/people/STRING/payslips' }
+  expect(listedObjectsOf(material(samples), ATTACKER_ROLE, endpoint, slips)).toEqual([])
+})
