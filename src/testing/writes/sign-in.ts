@@ -13,6 +13,9 @@ export interface SignIn {
 const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp|totp)$/i
 /** Names that mean a secret only where somebody signs in. */
 const CODE = /(?:^|[_-]|(?<=[a-z]))(?:code|secret)$/i
+/** Names that mean a secret only where a one-time code is checked. */
+const ONE_TIME = /^token$/i
+const CHECKS_ONE_TIME = /otp|2fa|mfa|one-?time/i
 const SIGNS_IN = /log-?in|sign-?in|auth|otp|mfa|2fa|verif|pin|token|session|password/i
 /** Names of what accounts are called. */
 const ACCOUNT = /(?:e-?mail|user|user_?name|user_?id|login|account|phone|name|id)$/i
@@ -39,10 +42,14 @@ export interface SignInField {
 
 /** Every named value of a request's query and body. */
 export function signInFields({ url, query, body }: RequestDraft): SignInField[] {
-  const isSignIn = SIGNS_IN.test(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''))
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+  const isSignIn = SIGNS_IN.test(path)
+  const isOneTime = CHECKS_ONE_TIME.test(path)
   const fields: SignInField[] = []
+  const isSecret = (name: string): boolean =>
+    SECRET.test(name) || (isSignIn && CODE.test(name)) || (isOneTime && ONE_TIME.test(name))
   const add = (name: string, value: string): void => {
-    fields.push({ name, value, isSecret: SECRET.test(name) || (isSignIn && CODE.test(name)) })
+    fields.push({ name, value, isSecret: isSecret(name) })
   }
   for (const [name, value] of new URLSearchParams(query)) add(name, value)
   const visit = (tree: JsonTree, name: string): void => {
