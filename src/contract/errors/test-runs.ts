@@ -242,6 +242,11 @@ export const testRunErrors = errorRows({
     message: 'The certificate of {host} is not trusted: {reason}',
     remedy: 'Renew the certificate, or turn off VIGIL_VERIFY_TARGETS.',
   },
+  ENDPOINT_SILENT: {
+    status: 502,
+    message: '{method} {url} left too many requests unanswered; requests to it are paused',
+    remedy: 'Test the endpoint alone, or look in its log for what ends without an answer; the run continues with other endpoints.',
+  },
   HOST_BUDGET_SPENT: {
     status: 502,
     message: '{host} failed too often in a row; requests to it are paused',

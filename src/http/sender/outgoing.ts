@@ -23,6 +23,8 @@ export interface SendOptions {
   readonly signal: AbortSignal
   /** For the audit: what the request is sent for. */
   readonly purpose: SendPurpose
+  /** Longest wait for the whole answer, where that is less than the limits of the sender. */
+  readonly patienceMs?: number
   /** Identity of the connection, for targets that ask for one. */
   readonly clientCertificate?: ClientCertificate
 }

@@ -180,6 +180,8 @@ export class Sender {
     const started = nowMs()
     let status: number | null = null
     let failure: string | null = null
+    const { patienceMs } = options
+    const late = patienceMs === undefined ? null : setTimeout(() => answer.late(patienceMs), patienceMs)
     try {
       this.#start(way, request, to, options.clientCertificate, answer)
       const read = await answer.promise
@@ -193,6 +195,7 @@ export class Sender {
       failure = told.code
       throw told
     } finally {
+      if (late !== null) clearTimeout(late)
       this.#underWay.delete(answer)
       this.#gate.leave()
       this.#options.audit({

@@ -1,5 +1,12 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { delay, type OutgoingRequest, type RequestSender, type SendPurpose } from '../../http/sender/index.ts'
+import {
+  delay,
+  type OutgoingRequest,
+  type RequestSender,
+  type SendOptions,
+  type SendPurpose,
+  type SentResponse,
+} from '../../http/sender/index.ts'
 import { Failure, nowMs, nowSeconds } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import {
@@ -24,6 +31,7 @@ import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SampleShelf } from './sample-shelf.ts'
 import { SharedAnswers } from './shared-answers.ts'
+import { SilentEndpoints } from './silent-endpoints.ts'
 import {
   listedObjectsOf,
   listRequestOf,
@@ -108,7 +116,7 @@ function toolsAt(
   const originals = new Map<Exchange, Exchange>()
   const transmit = async (
     draft: RequestDraft,
-    { followRedirects, testId, mayShare }: SendToTarget,
+    { followRedirects, testId, mayShare, endpoint }: SendToTarget,
     until: AbortSignal,
   ): Promise<SentRequest> => {
     const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
@@ -116,7 +124,9 @@ function toolsAt(
     if (material.callback?.settled !== undefined) await material.callback.settled()
     const options = { followRedirects, signal: until, purpose: { ...material.purpose, testId } }
     const ask = async (): Promise<SentRequest> => {
-      const sent = await sender.send(request, options, draft.identity)
+      const sent = await patiently(material.sender, endpoint, (patience) =>
+        sender.send(request, { ...options, ...patience }, draft.identity),
+      )
       return {
         exchange: exchangeOf(request, sent.response),
         responseTimeMs: sent.totalMs,
@@ -287,6 +297,28 @@ function identifiedSend(sender: RequestSender): IdentifiedSend {
   const made = new IdentifiedSend(sender)
   identified.set(sender, made)
   return made
+}
+
+const silent = new WeakMap<RequestSender, SilentEndpoints>()
+
+/** Sends a request of a test, unless its endpoint leaves requests unanswered. @throws Failure ENDPOINT_SILENT */
+async function patiently(
+  sender: RequestSender,
+  endpoint: EndpointKey | undefined,
+  send: (patience: Pick<SendOptions, 'patienceMs'>) => Promise<SentResponse>,
+): Promise<SentResponse> {
+  if (endpoint === undefined) return send({})
+  const known = silent.get(sender) ?? new SilentEndpoints()
+  silent.set(sender, known)
+  const patienceMs = known.patienceFor(endpoint)
+  try {
+    const sent = await send(patienceMs === undefined ? {} : { patienceMs })
+    known.answered(endpoint, sent.totalMs)
+    return sent
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'TARGET_TIMEOUT') known.timedOut(endpoint)
+    throw error
+  }
 }
 
 const shared = new WeakMap<RequestSender, SharedAnswers>()

@@ -17,6 +17,8 @@ export function sendFailure({ code, details }: Failure): string {
     return `${details['method']} ${details['url']} was not sent, because ${details['reason']}. Choose the write level ALL to send it.`
   if (code === 'WRITE_IS_STALE')
     return `${details['method']} ${details['url']} was not sent, because the object it deletes no longer exists. Record the endpoint again with an object that exists.`
+  if (code === 'ENDPOINT_SILENT')
+    return `${details['method']} ${details['url']} left too many requests unanswered, so the run sends it nothing more for now. Test it alone, or look in its log for what ends without an answer.`
   const parts = [details['host'], details['reason']].filter((part) => part !== undefined && part !== null)
   return `${SENTENCES[code] ?? `The request failed (${code})`}${parts.length === 0 ? '' : ` (${parts.join(': ')})`}.`
 }

@@ -9,11 +9,18 @@ const WORDS =
 const ENDINGS = ['key', 'token', 'secret', 'password', '123', '!', '1']
 const JOINTS = ['', '_', '-', ' ']
 
+function capital(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1)
+}
+
 /** Secrets that are tried on signatures: words, their other letter cases, and words with usual endings. */
 export const COMMON_SECRETS: readonly string[] = [
   ...new Set(
-    WORDS.flatMap((word) => [word, ...ENDINGS.flatMap((end) => JOINTS.map((joint) => word + joint + end))])
-      .flatMap((text) => [text, text[0]!.toUpperCase() + text.slice(1), text.toUpperCase()])
+    WORDS.flatMap((word) => [
+      word,
+      ...ENDINGS.flatMap((end) => [...JOINTS.map((joint) => word + joint + end), word + capital(end)]),
+    ])
+      .flatMap((text) => [text, capital(text), text.toUpperCase()])
       .concat(''),
   ),
 ]

@@ -1,4 +1,4 @@
-import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import type { Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
@@ -19,6 +19,7 @@ import {
   type WriteKeeper,
 } from './pending-write.ts'
 import { renamingField } from './renames-itself.ts'
+import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
 import { effectOf } from './write-effect.ts'
@@ -152,7 +153,9 @@ export class PairWrites {
    */
   async #makeStandIn(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<void> {
     const { start, endpoint, related } = wanted
-    const place = standInPlace(start.url, endpoint, related)
+    const place =
+      standInPlace(start.url, endpoint, related) ??
+      (this.#rules.level === 'ALL' ? issuedPlace(start.url, endpoint, related) : null)
     if (place === null) return
     const known = this.#standIns.get(place.recorded)
     if (known === null || known?.isGone === false) return
@@ -168,9 +171,10 @@ export class PairWrites {
       : await withFreshValues(creation, transmit)
     const isKnown = (url: string): boolean =>
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
-    const url = createdUrls(exchange).find(isKnown)
-    if (url === undefined) return
-    this.#own.add(url)
+    const made = createdUrls(exchange).find(isKnown)
+    if (made === undefined) return
+    const url = place.recorded.replace(/[^/]*$/, made.slice(made.lastIndexOf('/') + 1))
+    this.#own.add(made).add(url)
     this.#standIns.set(place.recorded, { url, isGone: false })
   }
 
@@ -433,40 +437,6 @@ const OF_BODY = /^content-/i
 
 function isBelow(url: string, parent: string): boolean {
   return url === parent || url.startsWith(`${parent}/`)
-}
-
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
-
-function addressOf({ request }: Exchange): string {
-  return absoluteUrl(request)
-    .replace(/[?#].*$/s, '')
-    .replace(/\/$/, '')
-}
-
-/** Whether a recorded request made something: a POST, or a PUT that was answered with a new identifier. */
-function isCreation(exchange: Exchange): boolean {
-  const { request, response } = exchange
-  return request.method === 'POST' ? response.status < 300 : createdUrls(exchange).length > 0
-}
-
-/** The recorded object that a URL names or stands below, where a recorded request makes such objects. */
-function standInPlace(
-  url: string,
-  endpoint: EndpointKey,
-  related: readonly Exchange[],
-): { recorded: string; creation: Exchange } | null {
-  const origin = ORIGIN.exec(url)?.[0] ?? ''
-  const segments = url.slice(origin.length).split('/')
-  const template = endpoint.url.replace(ORIGIN, '').split('/')
-  const offset = segments.length - template.length
-  for (let at = segments.length - 1; at > 1; at--) {
-    // Only what the inventory takes for a parameter names an object: `me` does not.
-    if (segments[at] === template[at - offset]) continue
-    const parent = origin + segments.slice(0, at).join('/')
-    const creation = related.find((one) => addressOf(one) === parent && isCreation(one))
-    if (creation !== undefined) return { recorded: `${parent}/${segments[at]}`, creation }
-  }
-  return null
 }
 
 function isWelcome({ response: { status, body } }: Exchange): boolean {

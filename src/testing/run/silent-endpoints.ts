@@ -1,0 +1,64 @@
+import { Failure, nowMs } from '../../kit/index.ts'
+import { type EndpointKey, endpointText } from './pair-result.ts'
+
+/** From so many time-outs on, an endpoint is waited for less long. */
+const IMPATIENT_AT = 3
+/** From so many on, tests of the endpoint send nothing more … */
+const SILENT_AT = 10
+/** … but one request in this time, which finds out whether it answers again. */
+const PROBE_MS = 60_000
+/** How long an endpoint is waited for that timed out, unless its answers usually take longer. */
+const SHORT_MS = 10_000
+/** What an answer takes away: one time-out in ten answers is nothing unusual. */
+const FORGIVES = 0.1
+
+interface Seen {
+  timeouts: number
+  slowestMs: number
+  probeAt: number
+}
+
+/**
+ * Endpoints that leave attacks unanswered: a handler that fails without an answer keeps each such request until its time
+ * is up, and a run with hundreds of them does not end. The host answers meanwhile, so that its budget does not notice.
+ */
+export class SilentEndpoints {
+  readonly #seen = new Map<string, Seen>()
+
+  /**
+   * How long the answer to a request may take; undefined: as long as any.
+   * @throws Failure ENDPOINT_SILENT when nothing more is sent to the endpoint for now
+   */
+  patienceFor(endpoint: EndpointKey): number | undefined {
+    const seen = this.#seen.get(endpointText(endpoint))
+    if (seen === undefined || seen.timeouts < IMPATIENT_AT) return undefined
+    if (seen.timeouts >= SILENT_AT) {
+      if (nowMs() < seen.probeAt)
+        throw new Failure('ENDPOINT_SILENT', { method: endpoint.method, url: endpoint.url })
+      seen.probeAt = nowMs() + PROBE_MS
+    }
+    return Math.max(SHORT_MS, 2 * seen.slowestMs)
+  }
+
+  answered(endpoint: EndpointKey, ms: number): void {
+    const seen = this.#of(endpoint)
+    seen.slowestMs = Math.max(seen.slowestMs, ms)
+    // What was silent and answers is back.
+    seen.timeouts = seen.timeouts >= SILENT_AT ? IMPATIENT_AT : Math.max(0, seen.timeouts - FORGIVES)
+  }
+
+  timedOut(endpoint: EndpointKey): void {
+    const seen = this.#of(endpoint)
+    seen.timeouts++
+    seen.probeAt = nowMs() + PROBE_MS
+  }
+
+  #of(endpoint: EndpointKey): Seen {
+    const key = endpointText(endpoint)
+    const known = this.#seen.get(key)
+    if (known !== undefined) return known
+    const made = { timeouts: 0, slowestMs: 0, probeAt: 0 }
+    this.#seen.set(key, made)
+    return made
+  }
+}
