@@ -57,10 +57,8 @@ export function weaknessesIn(
 }
 
 function shows({ test, at }: Finding, weakness: Weakness): boolean {
-  return (
-    (weakness.at === '*' || nameless(weakness.at) === at) &&
-    weakness.tests.some((pattern) => fits(pattern, test))
-  )
+  const isThere = weakness.at === '*' || fits(nameless(weakness.at), at)
+  return isThere && weakness.tests.some((pattern) => fits(pattern, test))
 }
 
 /** How many of an application's operations are in an inventory. */

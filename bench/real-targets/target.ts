@@ -29,7 +29,7 @@ export interface Running {
 /** A weakness that the application's own documentation names. */
 export interface Weakness {
   readonly name: string
-  /** Method and path template where it shows, with any parameter names: `GET /users/{id}`; `*` for anywhere. */
+  /** Method and path template where it shows, with any parameter names: `GET /users/{id}`; `*` for any characters. */
   readonly at: string
   /** Patterns of test ids that would be this weakness; `*` stands for any characters. */
   readonly tests: readonly string[]

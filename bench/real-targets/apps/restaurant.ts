@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startPostgres } from '../../../scripts/postgres.ts'
 import type { RecordingClient } from '../../../test/recording-client.ts'
 import { pythonSources } from '../install.ts'
@@ -88,6 +89,18 @@ export const restaurant: Target = {
       why: 'No bound on the quantity; the order is charged in full.',
     },
     { test: 'UNBOUNDED_TEXT_LENGTH', at: '*', verdict: 'true', why: 'The columns have no length.' },
+    {
+      test: 'BOLA_DELETE',
+      at: 'DELETE /menu/*',
+      verdict: 'true',
+      why: 'delete_menu_item_service.py asks for no role: any customer deletes the dishes of the chef.',
+    },
+    {
+      test: 'BOLA_CREATE',
+      at: 'POST /orders',
+      verdict: 'false',
+      why: 'The order is that of the caller; only the phone number in it is that of another customer.',
+    },
   ],
 }
 
@@ -111,6 +124,9 @@ const NEEDS = [
   'slowapi==0.1.9',
 ]
 
+/** Of the application that this process started. */
+let database: string | null = null
+
 async function start({ programs, data, port }: Place): Promise<Running> {
   const { sources, bin } = pythonSources(
     programs,
@@ -122,6 +138,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
   cpSync(join(sources, 'app'), folder, { recursive: true })
   const postgres = await startPostgres(data)
   if (postgres === null) throw new Error('restaurant needs the programs of a PostgreSQL server')
+  database = postgres.url
   const { port: databasePort, pathname, username } = new URL(postgres.url)
   const origin = `http://127.0.0.1:${port}`
   const common = {
@@ -193,9 +210,22 @@ async function eat(client: RecordingClient, username: string, phone: string): Pr
   await client.call('POST', '/reset-password', { username })
   await client.call('POST', '/reset-password/new-password', {
     username,
-    reset_password_code: 'none',
+    reset_password_code: await codeOf(username),
     new_password: password,
   })
+}
+
+/** The code that the application would send to a phone. */
+async function codeOf(username: string): Promise<string> {
+  if (database === null) return 'none'
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  const { rows } = await client.query<{ code: string }>(
+    'SELECT reset_password_code AS code FROM users WHERE username = $1',
+    [username],
+  )
+  await client.end()
+  return rows[0]?.code ?? 'none'
 }
 
 async function cook(client: RecordingClient, password: string, image: string): Promise<void> {

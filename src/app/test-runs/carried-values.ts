@@ -5,6 +5,8 @@ import type { LookupEndpoint } from './inventory-lookups.ts'
 /** Longer values do not name an object. */
 export const MAX_VALUE_LENGTH = 512
 const ID_KEY = /(?:^|[_.-])(?:id|ids|uuid|guid|key|ref|number|no)$|[a-z](?:Id|Ids|ID|Uuid|Guid)$/
+/** What people are reached by: it names somebody, but no object that a request is about. */
+const CONTACT_KEY = /(?:phone|mobile|cell|fax|house|street|building|apartment)(?:[_.-]?(?:number|no))?$/i
 /** Headers of requests that do not name an object: of the protocol, of browsers, of tracing. */
 const ORDINARY_HEADER =
   /^(?:x-(?:request|correlation|trace|b3|amzn|cloud|forwarded|real|csrf|xsrf|requested|api-key|auth|access|session|vigil).*|x-.*(?:token|secret|signature|nonce|version|time.*))$/
@@ -27,22 +29,31 @@ export function carriedValues(endpoint: LookupEndpoint, view: MessageView): Carr
       in: 'path',
     }),
   )
-  const query = view.query.map(
-    ({ name, value }): CarriedValue => ({ place: `QUERY ${name}`, key: name, value, in: 'query' }),
+  const query = withoutContacts(
+    view.query.map(
+      ({ name, value }): CarriedValue => ({ place: `QUERY ${name}`, key: name, value, in: 'query' }),
+    ),
   )
   const headers = view.requestHeaders.flatMap(({ name, values }): CarriedValue[] =>
     name.startsWith('x-') && !ORDINARY_HEADER.test(name)
       ? [{ place: `HEADER ${name}`, key: name, value: values[0] ?? '', in: 'header' }]
       : [],
   )
-  const body = view.requestBody.leaves.flatMap(({ key, wildPath, value }): CarriedValue[] =>
-    typeof value === 'string' || typeof value === 'number'
-      ? [{ place: `BODY ${wildPath}`, key, value: String(value), in: 'body' }]
-      : [],
+  const body = withoutContacts(
+    view.requestBody.leaves.flatMap(({ key, wildPath, value }): CarriedValue[] =>
+      typeof value === 'string' || typeof value === 'number'
+        ? [{ place: `BODY ${wildPath}`, key, value: String(value), in: 'body' }]
+        : [],
+    ),
   )
   return [...path, ...query, ...headers, ...body]
     .filter(({ value }) => value !== '' && value.length <= MAX_VALUE_LENGTH)
     .sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** A phone number alone is looked up by; beside other fields it is one of them. */
+function withoutContacts(values: readonly CarriedValue[]): readonly CarriedValue[] {
+  return values.length < 2 ? values : values.filter(({ key }) => !CONTACT_KEY.test(key))
 }
 
 function rankOf(carried: CarriedValue): number {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import { MessageView } from '../../rules/index.ts'
+import { carriedValues, isNamedAsId } from './carried-values.ts'
+
+const ORDERS = {
+  id: 1,
+  collectionId: 1,
+  method: 'POST',
+  url: '/orders',
+  origin: 'http://shop.test',
+  isTemplate: false,
+  accessTypes: [],
+  groupIds: [],
+}
+
+function keysOf(body: object): string[] {
+  const request = `POST http://shop.test/orders HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n${JSON.stringify(body)}`
+  return carriedValues(ORDERS, new MessageView(rawSample(request))).map(({ key }) => key)
+}
+
+test('a phone number beside other fields names no object', () => {
+  const order = { address_id: 7, phone_number: '555-11', deliveryPhone: '555-12', house_number: '4b' }
+  expect(keysOf(order)).toEqual(['address_id'])
+})
+
+test('a phone number alone is looked up by', () => {
+  expect(keysOf({ phone: '555-11' })).toEqual(['phone'])
+})
+
+test('numbers of cards and orders are named like identifiers', () => {
+  const at = (key: string) => ({ place: `BODY ${key}`, key, value: '1', in: 'body' as const })
+  expect(['card_number', 'order_no', 'account_number'].map((key) => isNamedAsId(at(key)))).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
