@@ -18,7 +18,7 @@ export type {
   RecordedField,
 } from './lookups.ts'
 export { EMPTY_LOOKUPS } from './lookups.ts'
-export { meaningPercentage, saysNo } from './meaning.ts'
+export { isOtherObject, meaningPercentage, saysNo } from './meaning.ts'
 export { leavesOf, textOf } from './messages/leaves.ts'
 export { MessageView } from './messages/message-view.ts'
 export type { DatumTest } from './operators/operator.ts'

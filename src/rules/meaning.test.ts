@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningPercentage, saysNo } from './meaning.ts'
+import { isOtherObject, meaningPercentage, saysNo } from './meaning.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
 const reads = (now: unknown, before: unknown): number => meaningPercentage(json(now), json(before), false)
@@ -77,4 +77,23 @@ test('an answer to a write that repeats its own request says the same, whatever 
   expect(meaningPercentage(made('bob7'), made('bob'), true)).toBe(0)
   expect(meaningPercentage(made('bob7'), made('bob'), true, sent)).toBe(100)
   expect(meaningPercentage(made('eve'), made('bob'), true, sent)).toBe(0)
+})
+
+test('a write on an object that was made for it has the values of that object', () => {
+  const before = json({ username: 'olga', email: 'olga@shop.test', user_id: 'a7' })
+  const sent = { now: new Set<string>(), before: new Set<string>(), isOtherObject: true }
+  const made = json({ username: 'leaver', email: 'new@shop.test', user_id: 'b8' })
+  expect(meaningPercentage(made, before, true)).toBeLessThan(60)
+  expect(meaningPercentage(made, before, true, sent)).toBe(100)
+  expect(meaningPercentage(json({ error: 'forbidden' }), before, true, sent)).toBe(0)
+  expect(meaningPercentage(json({ username: '', email: '', user_id: '' }), before, true, sent)).toBe(0)
+})
+
+test('another object differs where the path template has a parameter only', () => {
+  const template = '/users/STRING/cards'
+  const is = (now: string): boolean => isOtherObject(now, 'http://shop.test/users/7/cards', template)
+  expect(is('http://shop.test/users/8/cards')).toBe(true)
+  expect(is('http://shop.test/users/7/cards')).toBe(false)
+  expect(is('http://shop.test/users/8/bills')).toBe(false)
+  expect(is('http://shop.test/users/8/cards/9')).toBe(false)
 })

@@ -57,7 +57,11 @@ export function meaningPercentage(
     if (other === undefined) continue
     common++
     const isEcho = isWrite && repeats(other, sent.now) && repeats(held, sent.before)
-    const likeness = isEcho ? 1 : likenessOf(path, other, held, isWrite)
+    const likeness = isEcho
+      ? 1
+      : isWrite && sent.isOtherObject === true
+        ? fillingOf(other, held)
+        : likenessOf(path, other, held, isWrite)
     if (likeness === null) continue
     judged++
     points += likeness
@@ -71,7 +75,23 @@ export function meaningPercentage(
 interface SentValues {
   readonly now: ReadonlySet<string>
   readonly before: ReadonlySet<string>
+  /** The write acted on another object than the recorded one, made for the test: only structure and refusals count. */
+  readonly isOtherObject?: boolean
 }
+
+/** Whether two URLs differ only where the path template has a parameter. */
+export function isOtherObject(now: string, before: string, template: string): boolean {
+  if (now === before) return false
+  const segmentsOf = (url: string): string[] => url.replace(ORIGIN, '').replace(/\/$/, '').split('/')
+  const [first, second, names] = [segmentsOf(now), segmentsOf(before), segmentsOf(template)]
+  const offset = second.length - names.length
+  return (
+    first.length === second.length &&
+    first.every((segment, at) => segment === second[at] || second[at] !== names[at - offset])
+  )
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
 
 const NOTHING_SENT: SentValues = { now: new Set(), before: new Set() }
 
@@ -98,6 +118,11 @@ function likenessOf(path: string, now: Held, before: Held, isWrite: boolean): nu
   if (!isWrite) return areVolatile(now) && areVolatile(before) && !ID_NAME.test(name) ? null : overlap
   if (ID_NAME.test(name) || (areNumbers(now) && areNumbers(before))) return null
   return overlap
+}
+
+/** Whether a value is there, of objects whose values differ. */
+function fillingOf(now: Held, before: Held): number | null {
+  return before.isFilled ? Number(now.isFilled) : null
 }
 
 function areVolatile({ values }: Held): boolean {

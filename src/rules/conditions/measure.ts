@@ -1,4 +1,4 @@
-import { meaningPercentage } from '../meaning.ts'
+import { isOtherObject, meaningPercentage } from '../meaning.ts'
 import { percentage, schemaPercentage } from '../percentages.ts'
 import type { TermDefinition } from '../terms/term.ts'
 import type { Scalar } from '../variables/variables.ts'
@@ -34,6 +34,11 @@ export function measured(term: TermDefinition, measure: Measure, scene: Scene): 
       return meaningPercentage(body.text, sample, !SAFE.has(scene.sample.method), {
         now: (scene.attempt ?? scene.sample).sentValues,
         before: scene.sample.sentValues,
+        isOtherObject: isOtherObject(
+          (scene.attempt ?? scene.sample).url,
+          scene.sample.url,
+          scene.endpoint.url,
+        ),
       })
     case 'nlp_classification':
       return null

@@ -1,5 +1,5 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { MessageView, meaningPercentage } from '../../rules/index.ts'
+import { isOtherObject, MessageView, meaningPercentage } from '../../rules/index.ts'
 import type { Trial } from './judge.ts'
 import type { Obstacle } from './outcome.ts'
 import { withoutCredentials } from './strangers.ts'
@@ -63,7 +63,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 function saysTheSame({ sample, endpoint }: Trial, bare: Exchange): boolean {
   const view = new MessageView(bare)
   const isWrite = !SAFE_METHODS.has(endpoint.method)
-  const sent = { now: view.sentValues, before: sample.sentValues }
+  const sent = {
+    now: view.sentValues,
+    before: sample.sentValues,
+    isOtherObject: isOtherObject(view.url, sample.url, endpoint.url),
+  }
   return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite, sent) >= SAME
 }
 

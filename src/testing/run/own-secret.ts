@@ -1,4 +1,4 @@
-import { MessageView, meaningPercentage } from '../../rules/index.ts'
+import { isOtherObject, MessageView, meaningPercentage } from '../../rules/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { setQueryParameter } from '../attempts/query-edits.ts'
@@ -37,7 +37,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** GraphQL, among others, refuses with status 200. */
 function saysTheSame({ sample, endpoint }: Trial, view: MessageView): boolean {
-  const sent = { now: view.sentValues, before: sample.sentValues }
+  const sent = {
+    now: view.sentValues,
+    before: sample.sentValues,
+    isOtherObject: isOtherObject(view.url, sample.url, endpoint.url),
+  }
   const isWrite = !SAFE_METHODS.has(endpoint.method)
   return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite, sent) >= SAME
 }

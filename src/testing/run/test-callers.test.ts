@@ -46,20 +46,19 @@ test('a list whose query names its user is nobody else’s', () => {
   expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)?.draft.query).toBe('limit=10')
 })
 
-test('a part of an object is judged by the object and the list above it', () => {
+test('a part of an object is judged by the object and the list above it that the role reads', () => {
+  const [list, object] = ['/projects/default/flags', '/projects/default/flags/banner']
   const samples = new SampleShelf()
   const tags = askedBy('olga', '/flags/banner/tags')
   samples.put(TAGS, tags)
+  samples.put({ ...TAGS, url: '/projects/default/flags/STRING' }, askedBy('olga', object))
+  samples.put({ ...TAGS, url: list }, askedBy('olga', list))
   expect(listedObjectsOf(material(samples), ATTACKER_ROLE, TAGS, tags)).toEqual([])
-  samples.put(
-    { ...TAGS, url: '/projects/default/flags/STRING' },
-    askedBy('olga', '/projects/default/flags/banner'),
-  )
-  samples.put({ ...TAGS, url: '/projects/default/flags' }, askedBy('olga', '/projects/default/flags'))
+  samples.put({ ...TAGS, url: list }, askedBy('olga', list), askedBy('otto', list))
   const [found] = listedObjectsOf(material(samples), ATTACKER_ROLE, TAGS, tags)
   expect([found?.object.url, found?.list.url]).toEqual([
-    'https://work.test/projects/default/flags/banner',
-    'https://work.test/projects/default/flags',
+    `https://work.test${object}`,
+    `https://work.test${list}`,
   ])
 })
 

@@ -181,8 +181,8 @@ export interface ListedObject {
 }
 
 /**
- * Objects that a request is about a part of, such as the flag of `/flags/new/tags`, with the list above each, where both
- * were recorded. Objects that are the caller itself have none.
+ * Objects that a request is about a part of, such as the flag of `/flags/new/tags`, with the list above each that the role
+ * was recorded reading. Objects that are the caller itself have none.
  */
 export function listedObjectsOf(
   material: RunMaterial,
@@ -201,9 +201,15 @@ export function listedObjectsOf(
     })
     if (sample === undefined) return []
     const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
-    const lists = everyOne.filter((one) => isRead(one) && segmentsOf(one.request.target).join('/') === above)
     const key = { collectionId, method: 'GET', url: `/${above}` }
-    const list = lists.length === 0 ? null : listDraftOf(material, role, key, lists)
+    // A list that the role was not recorded reading may be that of another user, such as `/users/7/orders`.
+    const own = everyOne.find(
+      (one) =>
+        isRead(one) &&
+        segmentsOf(one.request.target).join('/') === above &&
+        isOwnOf(material, role, key, one),
+    )
+    const list = own === undefined ? null : requestAs(material, role, key, own)
     const object = requestAs(material, role, key, sample)
     return list === null || object === null ? [] : [{ object, list, endpoint: key }]
   })
