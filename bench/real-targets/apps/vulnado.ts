@@ -30,15 +30,28 @@ export const vulnado: Target = {
     {
       name: 'comments written without a valid token',
       at: 'POST /comments',
-      tests: ['MISSING_AUTHENTICATION', 'MISSING_AUTHENTICATION_OUTLIER', 'JWT_*'],
+      tests: ['MISSING_AUTHENTICATION*', 'INVALID_CREDENTIALS_ACCEPTED', 'JWT_*'],
     },
     {
       name: 'comments of others deleted',
       at: 'DELETE /comments/{id}',
-      tests: ['BOLA_DELETE', 'MISSING_AUTHENTICATION', 'MISSING_AUTHENTICATION_OUTLIER', 'JWT_*'],
+      tests: ['BOLA_DELETE', 'MISSING_AUTHENTICATION*', 'INVALID_CREDENTIALS_ACCEPTED', 'JWT_*'],
     },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'LOGIN_BRUTE_FORCE',
+      at: 'POST /login',
+      verdict: 'true',
+      why: 'LoginController.java counts no attempts.',
+    },
+  ],
 }
 
 const ROUTES = [

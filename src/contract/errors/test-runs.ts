@@ -245,7 +245,8 @@ export const testRunErrors = errorRows({
   ENDPOINT_SILENT: {
     status: 502,
     message: '{method} {url} left too many requests unanswered; requests to it are paused',
-    remedy: 'Test the endpoint alone, or look in its log for what ends without an answer; the run continues with other endpoints.',
+    remedy:
+      'Test the endpoint alone, or look in its log for what ends without an answer; the run continues with other endpoints.',
   },
   HOST_BUDGET_SPENT: {
     status: 502,

@@ -16,6 +16,7 @@ import deleteHeader from './operations/delete-header.ts'
 import deleteQueryParam from './operations/delete-query-param.ts'
 import followRedirect from './operations/follow-redirect.ts'
 import forEachCombination from './operations/for-each-combination.ts'
+import invalidateAuthHeader from './operations/invalidate-auth-header.ts'
 import jwtReplaceBody from './operations/jwt-replace-body.ts'
 import makeUpValue from './operations/make-up-value.ts'
 import markTextField from './operations/mark-text-field.ts'
@@ -47,6 +48,7 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   deleteQueryParam,
   followRedirect,
   forEachCombination,
+  invalidateAuthHeader,
   jwtReplaceBody,
   makeUpValue,
   markTextField,

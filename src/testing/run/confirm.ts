@@ -9,7 +9,7 @@ import type { ControlKind, ControlRecord } from './pair-result.ts'
 import { asStranger } from './strangers.ts'
 
 /** Operations that change who is asking; the unchanged sample would validate as well, so it proves nothing. */
-const REMOVES_IDENTITY = new Set(['remove_auth_header'])
+const REMOVES_IDENTITY = new Set(['remove_auth_header', 'invalidate_auth_header'])
 const CHANGES_IDENTITY = new Set(['replace_auth_header'])
 /** Controls that are the attempt with another request. */
 type SentControl = Exclude<ControlKind, 'callback' | 'list' | 'use' | 'invented'>
