@@ -62,15 +62,19 @@ test('product-specific session headers are credentials, form tokens are not', ()
 })
 
 test('a key that every user of an application sends is none of a person', () => {
-  const keys = { 'x-parse-application-id': 'shop', 'x-parse-session-token': 'r:otto' }
-  const parameters = Object.entries(keys).map(([key, value]) => ({ where: 'HEADER', key, value }))
-  const attacker = {
-    ...role(ATTACKER_ROLE, []),
-    credentials: [{ headerPairs: {}, urlRegex: null, mechanism: { type: 'HardCoded', parameters } }],
-  } as unknown as TestRoleView
-  const namesFor = (headers: string): readonly string[] =>
-    new RunCredentials([attacker]).sourceFor(ENDPOINT, rawSample(`GET /notes HTTP/1.1\n${headers}\n\n`))
-      .authHeaderNames
+  const roleOf = (name: string, keys: Record<string, string>): TestRoleView => {
+    const parameters = Object.entries(keys).map(([key, value]) => ({ where: 'HEADER', key, value }))
+    const mechanism = { type: 'HardCoded', parameters }
+    return role(name, [{ headerPairs: {}, urlRegex: null, mechanism }])
+  }
+  const application = { 'x-parse-application-id': 'shop' }
+  const attacker = roleOf(ATTACKER_ROLE, { ...application, 'x-parse-session-token': 'r:otto' })
+  const administrator = roleOf('ADMIN', { ...application, 'x-parse-master-key': 'm' })
+  const namesFor = (headers: string, ...others: TestRoleView[]): readonly string[] =>
+    new RunCredentials([attacker, ...others]).sourceFor(
+      ENDPOINT,
+      rawSample(`GET /notes HTTP/1.1\n${headers}\n\n`),
+    ).authHeaderNames
   const olga = 'x-parse-application-id: shop\nx-parse-session-token: r:olga'
   expect(namesFor(olga)).toEqual(['x-parse-session-token'])
   // Alone it is all that the caller has to show.
@@ -78,4 +82,8 @@ test('a key that every user of an application sends is none of a person', () => 
   expect(namesFor('x-parse-application-id: other\nx-parse-session-token: r:olga')).toContain(
     'x-parse-application-id',
   )
+  // The attacker's own request tells nothing; another role does.
+  const own = 'x-parse-application-id: shop\nx-parse-session-token: r:otto'
+  expect(namesFor(own, administrator)).toEqual(['x-parse-session-token'])
+  expect(namesFor(own)).toContain('x-parse-application-id')
 })

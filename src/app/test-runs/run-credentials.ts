@@ -103,11 +103,31 @@ export class RunCredentials implements RunSessions {
     const attacker = this.#parametersOf(ATTACKER_ROLE, sample) ?? []
     const sent = attacker.filter(({ where, key }) => where === 'HEADER' && carries(sample, key.toLowerCase()))
     return {
-      authHeaderNames: [...new Set([...namesIn(sample), ...personal(sent, sample)])],
+      authHeaderNames: [...new Set([...namesIn(sample), ...this.#personal(sent, sample)])],
       authTypeKeys: { headers: [], bodyKeys: [] },
       parametersOf: (role) => this.#parametersOf(role, sample),
       attackerRole: ATTACKER_ROLE,
     }
+  }
+
+  /**
+   * Names of headers of the attacker that say who is asking. What it has in common with the recorded caller or with another
+   * role, beside credentials that differ, is the key of the application.
+   */
+  #personal(sent: readonly CredentialParameter[], sample: Exchange): string[] {
+    const names = (parameters: readonly CredentialParameter[]): string[] =>
+      parameters.map(({ key }) => key.toLowerCase())
+    const others = [...this.#roles.keys()].flatMap((role) => {
+      const parameters = this.#parametersOf(role, sample) ?? []
+      return parameters.some((one) => !sent.some((own) => isSame(own, one))) ? [parameters] : []
+    })
+    const isAlike = ({ key, value }: CredentialParameter): boolean =>
+      headerValue(sample.request.headers, key) === value
+    const isRecorded = sent.some((one) => !isAlike(one))
+    const isShared = (one: CredentialParameter): boolean =>
+      (isRecorded && isAlike(one)) ||
+      others.some((parameters) => parameters.some((other) => isSame(other, one)))
+    return sent.length < 2 ? names(sent) : names(sent.filter((one) => !isShared(one)))
   }
 
   roleUnderTest(endpoint: EndpointKey): string | null {
@@ -193,15 +213,8 @@ function fits({ headerPairs, urlRegex }: RoleCredential, sample: Exchange): bool
   return Object.entries(headerPairs).every(([name, value]) => headerValue(headers, name) === value)
 }
 
-/**
- * Names of headers of a role that say who is asking. What the role and another user send alike, beside credentials that
- * differ, is the key of the application.
- */
-function personal(sent: readonly CredentialParameter[], sample: Exchange): string[] {
-  const isAlike = ({ key, value }: CredentialParameter): boolean =>
-    headerValue(sample.request.headers, key) === value
-  const hasOwn = sent.some((one) => !isAlike(one))
-  return sent.filter((one) => !(hasOwn && isAlike(one))).map(({ key }) => key.toLowerCase())
+function isSame(one: CredentialParameter, other: CredentialParameter): boolean {
+  return one.value === other.value && one.key.toLowerCase() === other.key.toLowerCase()
 }
 
 function carries({ request }: Exchange, name: string): boolean {

@@ -72,10 +72,10 @@ async function remove(
 async function isShown(url: string, callers: readonly RequestDraft[], send: SendDraft): Promise<boolean> {
   for (const caller of callers) {
     const { response } = await send(bareDraft(caller, 'GET', url))
-    if (response.status === 404 || response.status === 410) return false
-    if (response.status < 300) return stateOf({ response } as Exchange)?.kind === 'object'
+    // To who may not see it, an object is not there either.
+    if (response.status < 300 && stateOf({ response } as Exchange)?.kind === 'object') return true
   }
-  return false // nobody may read it, so the answer to DELETE is all there is
+  return false // gone, or nobody may read it, so the answer to DELETE is all there is
 }
 
 async function restoreChanged(write: PendingChange, send: SendDraft): Promise<string | null> {
