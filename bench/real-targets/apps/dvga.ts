@@ -46,7 +46,44 @@ export const dvga: Target = {
       tests: ['LOGIN_BRUTE_FORCE'],
     },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'POST /graphql/query/audits',
+      verdict: 'true',
+      why: 'The log of all operations; only the administrator was recorded asking for it.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'POST /graphql/query/me',
+      verdict: 'false',
+      why: 'The token is a variable of the query; without a valid one it gives nothing.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'POST /graphql/query/systemDiagnostics',
+      verdict: 'false',
+      why: 'Name and password are variables of the query.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: '*',
+      verdict: 'debatable',
+      why: 'No resolver asks who is calling; every visitor is meant to be one of its users.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: '*',
+      verdict: 'true',
+      why: 'models.py gives the texts of pastes no length.',
+    },
+    {
+      test: 'LOGIN_BRUTE_FORCE',
+      at: 'POST /graphql/mutation/login',
+      verdict: 'true',
+      why: 'Login.mutate counts no attempts.',
+    },
+  ],
 }
 
 const QUERIES = [

@@ -49,7 +49,44 @@ export const vulnNode: Target = {
       tests: ['LOGIN_BRUTE_FORCE'],
     },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'SESSION_COOKIE_NOT_HTTPONLY',
+      at: '*',
+      verdict: 'true',
+      why: 'server.js sets httpOnly: false for its session.',
+    },
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'STACK_TRACE_*',
+      at: '*',
+      verdict: 'true',
+      why: 'Express shows its errors with their frames.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: '*',
+      verdict: 'true',
+      why: 'The models have no length.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'POST /v1/love/{}',
+      verdict: 'true',
+      why: 'The user of the query loves the beer, whoever asks.',
+    },
+    {
+      test: 'INVALID_CREDENTIALS_ACCEPTED',
+      at: '*',
+      verdict: 'true',
+      why: 'Only the list of users verifies its token.',
+    },
+  ],
 }
 
 // On this machine only. A rejected promise ends a newer Node.js; the application is made for an older one, which continues.
