@@ -48,7 +48,8 @@ const WEAKNESSES: readonly Weakness[] = [
   {
     name: "1.14, 1.15 order to another user's address and card",
     at: 'POST /api/users/{id}/orders',
-    tests: ['BOLA_READ_QUERY', 'BOLA_READ_BODY'],
+    // The attacker's request carries the identifiers of both.
+    tests: ['BOLA_CREATE', 'BOLA_READ_QUERY', 'BOLA_READ_BODY'],
   },
   { name: '2.1 is_admin in the query', at: 'PUT /api/users/{id}', tests: MASS },
   { name: '2.2 internal_status in the query', at: 'PUT /api/products/{id}', tests: [...MASS, ...FUNCTION] },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Exchange } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, readTree, writeTree } from '../attempts/json-tree.ts'
 import type { SentRequest } from '../run/tools.ts'
@@ -12,20 +13,51 @@ const ONCE_ONLY =
 const TAKEN =
   /already|exist|taken|unique|uniq|duplicate|in use|conflict|E11000|23505|bereits|vorhanden|existe|d\u00e9j\u00e0|ya est\u00e1|gi\u00e0/i
 
+/** What is known of the recorded values of an endpoint's requests. */
+export interface KnownValues {
+  /** They were taken when another test sent them. */
+  readonly areTaken: boolean
+  /** An answer that does not come may mean that they are: some handlers break off there. */
+  readonly mayBeSilent: boolean
+  /** Called when they turn out to be taken. */
+  note(): void
+}
+
+const UNKNOWN: KnownValues = { areTaken: false, mayBeSilent: false, note: () => {} }
+
 /**
  * Sends a request that makes something, and once more with other values where those of the recorded one are taken.
- * @param keep called with the second request before it is sent
+ * @param keep called with a request that has other values before it is sent
  */
 export async function withFreshValues(
   { draft, start }: { readonly draft: RequestDraft; readonly start: RequestDraft },
   transmit: (draft: RequestDraft) => Promise<SentRequest>,
   keep: (draft: RequestDraft) => Promise<void> = () => Promise.resolve(),
+  known: KnownValues = UNKNOWN,
 ): Promise<SentRequest> {
-  const sent = await transmit(draft)
-  const fresh = isTaken(sent.exchange) ? freshDraft(draft, start) : null
-  if (fresh === null) return sent
+  const fresh = freshDraft(draft, start)
+  if (fresh === null) return transmit(draft)
+  if (!known.areTaken) {
+    const sent = await firstAnswer(draft, transmit, known)
+    if (sent !== null && !isTaken(sent.exchange)) return sent
+    known.note()
+  }
   await keep(fresh)
   return transmit(fresh)
+}
+
+/** Null where the target left the request unanswered and that may be because its values are taken. */
+async function firstAnswer(
+  draft: RequestDraft,
+  transmit: (draft: RequestDraft) => Promise<SentRequest>,
+  { mayBeSilent }: KnownValues,
+): Promise<SentRequest | null> {
+  try {
+    return await transmit(draft)
+  } catch (error) {
+    if (!mayBeSilent || !(error instanceof Failure) || error.code !== 'TARGET_TIMEOUT') throw error
+    return null
+  }
 }
 
 function isTaken({ response: { status, body } }: Exchange): boolean {

@@ -67,6 +67,8 @@ export class RunWrites {
   /** What the execution itself made and may therefore delete. */
   readonly #own = new Set<string>()
   readonly #wrong: WrongSecrets = new Map()
+  /** Endpoints whose recorded values are taken. */
+  readonly #taken = new Set<string>()
 
   constructor(rules: WriteRules) {
     this.#rules = rules
@@ -74,7 +76,12 @@ export class RunWrites {
 
   /** The writes of one test on one endpoint. */
   begin(): PairWrites {
-    return new PairWrites(this.#rules, { held: this.#held, own: this.#own, wrong: this.#wrong })
+    return new PairWrites(this.#rules, {
+      held: this.#held,
+      own: this.#own,
+      wrong: this.#wrong,
+      taken: this.#taken,
+    })
   }
 }
 
@@ -83,6 +90,7 @@ interface SharedWrites {
   readonly held: Map<string, { readonly write: PendingChange; holders: number }>
   readonly own: Set<string>
   readonly wrong: WrongSecrets
+  readonly taken: Set<string>
 }
 
 /** Lets the writes of one test through that may be sent, and undoes them when the test has ended. */
@@ -90,6 +98,7 @@ export class PairWrites {
   readonly #rules: WriteRules
   readonly #held: Map<string, { readonly write: PendingChange; holders: number }>
   readonly #own: Set<string>
+  readonly #taken: Set<string>
   readonly #open: PendingWrite[] = []
   /** What the test itself has deleted. */
   readonly #deleted = new Set<string>()
@@ -97,10 +106,11 @@ export class PairWrites {
   readonly #standIns = new Map<string, { readonly url: string; isGone: boolean } | null>()
   readonly #guesses: GuessGuard
 
-  constructor(rules: WriteRules, { held, own, wrong }: SharedWrites) {
+  constructor(rules: WriteRules, { held, own, wrong, taken }: SharedWrites) {
     this.#rules = rules
     this.#held = held
     this.#own = own
+    this.#taken = taken
     this.#guesses = new GuessGuard({
       isAllowed: rules.level === 'ALL',
       wrong,
@@ -124,7 +134,7 @@ export class PairWrites {
     const draft = this.#mapped(wanted.draft)
     const mapped = { ...wanted, draft }
     if (effect === 'remove') return this.#remove(mapped, transmit, send)
-    if (effect === 'post' && !this.#rules.undoes) return withFreshValues(mapped, transmit)
+    if (effect === 'post' && !this.#rules.undoes) return this.#fresh(mapped, transmit)
     if (!this.#rules.undoes) return transmit(draft)
     if (this.#isCreating(mapped)) return this.#create(mapped, transmit, send)
     const chosen = effect === 'post' ? this.#chosenName(mapped) : null
@@ -168,7 +178,7 @@ export class PairWrites {
     if (!this.#isCreating(creation)) return
     const { exchange } = this.#rules.undoes
       ? await this.#create(creation, transmit, send)
-      : await withFreshValues(creation, transmit)
+      : await this.#fresh(creation, transmit)
     const isKnown = (url: string): boolean =>
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
     const made = createdUrls(exchange).find(isKnown)
@@ -228,7 +238,23 @@ export class PairWrites {
     await this.#rules.keeper.keep(write)
     for (const url of created) this.#own.add(url)
     this.#open.push(write)
-    return withFreshValues(wanted, transmit)
+    return this.#fresh(wanted, transmit)
+  }
+
+  /** Sends what makes something, with values of its own where those of the recorded request are taken. */
+  #fresh(
+    wanted: WantedWrite,
+    transmit: Transmit,
+    keep?: (draft: RequestDraft) => Promise<void>,
+  ): Promise<SentRequest> {
+    const { draft, endpoint } = wanted
+    const place = `${draft.method} ${draft.method === endpoint.method ? endpoint.url : draft.url}`
+    return withFreshValues(wanted, transmit, keep, {
+      areTaken: this.#taken.has(place),
+      // Below ALL nothing is made whose answer may be lost twice.
+      mayBeSilent: this.#rules.level === 'ALL',
+      note: () => this.#taken.add(place),
+    })
   }
 
   /** Undoes what is still to be undone, the last first. */
@@ -280,7 +306,7 @@ export class PairWrites {
     await this.#rules.keeper.keep(write)
     let open: PendingCreation = write
     try {
-      const sent = await withFreshValues(wanted, transmit, async (fresh) => {
+      const sent = await this.#fresh(wanted, transmit, async (fresh) => {
         open = { ...write, callers: [...write.callers.slice(0, -1), keptDraft(fresh)] }
         await this.#rules.keeper.keep(open)
       })
@@ -314,7 +340,7 @@ export class PairWrites {
   async #change(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
     const { draft, endpoint } = wanted
     // What was made for the tests goes as a whole; a value that is taken may be that of the recorded object.
-    if (this.#own.has(draft.url)) return withFreshValues(wanted, transmit)
+    if (this.#own.has(draft.url)) return this.#fresh(wanted, transmit)
     const isAll = this.#rules.level === 'ALL'
     const held = this.#held.get(draft.url)
     if (held !== undefined) {
@@ -336,7 +362,7 @@ export class PairWrites {
           : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
     // What a recorded POST made may be there already, under values that nothing else may have.
-    if (before === null) return draft.method === 'POST' ? withFreshValues(wanted, transmit) : transmit(draft)
+    if (before === null) return draft.method === 'POST' ? this.#fresh(wanted, transmit) : transmit(draft)
     const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before, readUrl }
     await this.#rules.keeper.keep(write)
     this.#held.set(draft.url, { write, holders: 1 })
