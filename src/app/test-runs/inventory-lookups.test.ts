@@ -15,6 +15,11 @@ let lookups: Lookups
 
 const ann = { host: 'shop.example', authorization: 'Bearer ann' }
 const bob = { host: 'shop.example', cookie: 'lang=en; session=bob' }
+const [eve, dan] = ['eve', 'dan'].map((sub) => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const authorization = `Bearer ${part({ alg: 'HS256' })}.${part({ sub })}.c2lnbmF0dXJl`
+  return { host: 'shop.example', authorization }
+}) as [typeof ann, typeof ann]
 const ORDER = '/users/INTEGER/orders/STRING'
 
 beforeAll(async () => {
@@ -38,6 +43,10 @@ beforeAll(async () => {
     { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-1', note: { text: 'hi' } } },
     { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-9', note: { text: 'hi' } } },
     { path: '/pay', headers: bob, request: { amount: 5, accountId: 'b-1', note: { text: 'yo' } } },
+  ])
+  await addEndpoint(store, { collectionId: 1, method: 'PUT', url: '/profile' }, [
+    { path: '/profile', headers: eve, request: { username: 'eve', city: 'Oslo' } },
+    { path: '/profile', headers: dan, request: { username: 'dan', city: 'Rome' } },
   ])
   await addEndpoint(store, { collectionId: 1, url: '/odata/Orders()/Lines()' }, [
     { path: "/odata/Orders(1)/Lines(Row=1,Kind='A')", headers: ann },
@@ -155,6 +164,12 @@ test('private are the values that no sample of another caller carries', () => {
 test('values of bodies come with one of another caller, and free text is not an object id', () => {
   const sample = view('/pay', ann, { note: { text: 'hi' }, amount: 5, accountId: 'a-9' })
   expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
+})
+
+test('the name of the caller names an object, plain word or not', () => {
+  const profile = { collectionId: 1, method: 'PUT', url: '/profile' }
+  const sample = view('/profile', eve, { username: 'eve', city: 'Oslo' })
+  expect(lookups.privateValuesOf(profile, sample)).toEqual([{ key: 'username', value: 'dan' }])
 })
 
 test('keys in parentheses, and the text before a custom verb, are values of the path', () => {

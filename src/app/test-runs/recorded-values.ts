@@ -186,13 +186,15 @@ class InventoryValues implements RecordedValues {
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[] {
     const carriers = this.#carriersOf(endpoint)
     const owner = this.#callers.ownerOf(sample.exchange)
+    const names = this.#callers.valuesOf(sample.exchange)
     const records: ContextRecord[] = []
     const seen = new Set<string>()
     for (const carried of carriedValues(endpoint, sample)) {
       if (records.length >= MAX_PRIVATE_VALUES) break
       const of: Carriers = carriers.get(carried.place) ?? new Map()
       if (isShared(of, carried.value, owner) || seen.has(carried.place)) continue
-      if (!this.#isReference(endpoint.collectionId, carried, of)) continue
+      const namesCaller = carried.in === 'body' && names.has(carried.value) && isPartitioned(of)
+      if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of)) continue
       seen.add(carried.place)
       const value =
         carried.in === 'path' ? carried.value : (otherOf(of, carried.value, owner) ?? carried.value)
@@ -225,8 +227,8 @@ class InventoryValues implements RecordedValues {
   }
 
   /**
-   * Whether a value names an object. Parameters of paths and what is named like an identifier do; of others the values
-   * must belong to different owners, and must have come from the application.
+   * Whether a value names an object. Parameters of paths and what is named like an identifier do, and names of the caller;
+   * of others the values must belong to different owners, and must have come from the application.
    */
   #isReference(collectionId: number, carried: CarriedValue, of: Carriers): boolean {
     if (carried.in === 'path' || isNamedAsId(carried)) return true
