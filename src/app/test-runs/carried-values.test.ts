@@ -19,7 +19,7 @@ function keysOf(body: object): string[] {
   return carriedValues(ORDERS, new MessageView(rawSample(request))).map(({ key }) => key)
 }
 
-test('a phone number beside other fields names no object', () => {
+test('a phone number beside other fields is not an identifier', () => {
   const order = { address_id: 7, phone_number: '555-11', deliveryPhone: '555-12', house_number: '4b' }
   expect(keysOf(order)).toEqual(['address_id'])
 })

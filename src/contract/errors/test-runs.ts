@@ -246,7 +246,7 @@ export const testRunErrors = errorRows({
     status: 502,
     message: '{method} {url} left too many requests unanswered; requests to it are paused',
     remedy:
-      'Test the endpoint alone, or look in its log for what ends without an answer; the run continues with other endpoints.',
+      'Test only this endpoint, or look in its log for what ends without an answer; the run continues with other endpoints.',
   },
   HOST_BUDGET_SPENT: {
     status: 502,

@@ -18,7 +18,7 @@ export function sendFailure({ code, details }: Failure): string {
   if (code === 'WRITE_IS_STALE')
     return `${details['method']} ${details['url']} was not sent, because the object it deletes no longer exists. Record the endpoint again with an object that exists.`
   if (code === 'ENDPOINT_SILENT')
-    return `${details['method']} ${details['url']} left too many requests unanswered, so the run sends it nothing more for now. Test it alone, or look in its log for what ends without an answer.`
+    return `${details['method']} ${details['url']} left too many requests unanswered, so the run sends it nothing more for now. Test only this endpoint, or look in its log for what ends without an answer.`
   const parts = [details['host'], details['reason']].filter((part) => part !== undefined && part !== null)
   return `${SENTENCES[code] ?? `The request failed (${code})`}${parts.length === 0 ? '' : ` (${parts.join(': ')})`}.`
 }

@@ -1,9 +1,9 @@
 import { Failure, nowMs } from '../../kit/index.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 
-/** From so many time-outs on, an endpoint is waited for less long. */
+/** From this number of time-outs on, an endpoint is waited for less long. */
 const IMPATIENT_AT = 3
-/** From so many on, tests of the endpoint send nothing more … */
+/** From this number on, tests of the endpoint send nothing more … */
 const SILENT_AT = 10
 /** … but one request in this time, which finds out whether it answers again. */
 const PROBE_MS = 60_000
