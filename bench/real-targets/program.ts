@@ -1,8 +1,9 @@
 /**
  * Programs of a target, started with nothing of this process's environment but what they need.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A program that runs. */
@@ -25,6 +26,30 @@ const START_MS = 300_000
 const STOP_MS = 10_000
 const POLL_MS = 250
 
+/**
+ * Lets a command see everything but write below one folder only: what a target writes for anybody must not reach the files
+ * of this machine. An ordinary user has no rights to them in any case.
+ */
+function confined(command: string, args: readonly string[], writable: string): [string, string[]] {
+  if (process.getuid?.() !== 0) return [command, [...args]]
+  if (spawnSync('unshare', ['--mount', 'true']).status !== 0)
+    throw new Error('as root, targets need unshare(1) with mount namespaces; or run this as an ordinary user')
+  return ['unshare', ['--mount', 'sh', '-ec', CONFINE, 'sh', writable, command, ...args]]
+}
+
+const CONFINE = `
+folder="$PWD"
+mount --make-rprivate /
+mount --bind "$1" "$1"
+awk '{ print $2 }' /proc/self/mounts | grep -vE '^/(proc|sys|dev)(/|$)' | while read -r place; do
+  if [ "$place" != "$1" ] && [ "$place" != / ]; then mount -o remount,bind,ro "$place" || true; fi
+done
+mount -o remount,bind,ro /
+shift
+cd "$folder"
+exec "$@"
+`
+
 /** @throws Error when it ends, or does not answer, before it is ready */
 export async function startProgram({
   command,
@@ -35,10 +60,11 @@ export async function startProgram({
   ready,
 }: Start): Promise<StartedProgram> {
   const output = openSync(log, 'a')
-  const child = spawn(command, args, {
+  const [program, words] = confined(command, args, dirname(log))
+  const child = spawn(program, words, {
     cwd: folder,
     // A target may show its environment to anybody.
-    env: { PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8', ...env },
+    env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: dirname(log), LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', output, output],
     detached: true,
   })

@@ -80,7 +80,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
   mkdirSync(folder)
   const started = await startProgram({
     command: 'java',
-    args: ['-jar', jar, `--server.port=${port}`, '--server.address=127.0.0.1'],
+    args: [`-Djava.io.tmpdir=${folder}`, '-jar', jar, `--server.port=${port}`, '--server.address=127.0.0.1'],
     folder,
     env: { PGHOST: host, PGDATABASE: pathname.slice(1), PGUSER: username, PGPASSWORD: 'none' },
     log: join(data, 'log'),

@@ -20,6 +20,7 @@ import {
 } from './pending-write.ts'
 import { renamingField } from './renames-itself.ts'
 import { issuedPlace, standInPlace } from './stand-in-place.ts'
+import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
 import { effectOf } from './write-effect.ts'
@@ -128,6 +129,8 @@ export class PairWrites {
       return this.#guesses.send({ ...wanted, draft: this.#mapped(wanted.draft) }, transmit)
     if (this.#rules.level === 'READ_ONLY')
       throw refused(wanted.draft, 'the run only reads (write level READ_ONLY)')
+    if (namesSystemFile(wanted.draft))
+      throw refused(wanted.draft, 'it names a file that the operating system of the target needs')
     if (wanted.isInvented === true && effect !== 'post') return this.#sendInvented(wanted, transmit)
     const send = sendWith(transmit)
     if (this.#rules.undoes || effect === 'remove') await this.#makeStandIn(wanted, transmit, send)
