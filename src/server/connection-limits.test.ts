@@ -68,12 +68,14 @@ test('a connection that brings no request is closed soon', async () => {
   expect(performance.now() - started).toBeLessThan(9_000)
 })
 
-test('a connection that showed a key stays, whatever others open', async () => {
+test.each([
+  ['showed a key', 'POST', '/api/fetchOwnUser', { 'x-api-key': testKey }],
+  ['a health check keeps', 'GET', '/health?live=1', {}],
+])('a connection that %s stays, whatever idle ones others open', async (_name, method, path, headers) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const call = () =>
     new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
-      const headers = { 'x-api-key': testKey }
-      request(`${server.baseUrl}/api/fetchOwnUser`, { method: 'POST', agent, headers }, (answer) => {
+      request(server.baseUrl + path, { method, agent, headers }, (answer) => {
         const port = answer.socket.localPort
         answer.resume().on('end', () => resolve({ status: answer.statusCode, port }))
       })
@@ -81,9 +83,14 @@ test('a connection that showed a key stays, whatever others open', async () => {
         .end()
     })
   const before = await call()
-  await Promise.all(Array.from({ length: 2 * TOTAL }, idle))
+  const sockets = await Promise.all(Array.from({ length: 2 * TOTAL }, idle))
   const after = await call()
   expect(after).toEqual({ status: 200, port: before.port })
+  // Later, when those beyond the limit of the address are closed, too.
+  const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open'
+  for (const socket of sockets) socket.resume()
+  await expect.poll(() => sockets.filter(isOpen).length, { timeout: 10_000 }).toBeLessThan(PER_ADDRESS)
+  expect(await call()).toEqual(after)
   agent.destroy()
 })
 

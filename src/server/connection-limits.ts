@@ -35,8 +35,9 @@ interface Connection {
 
 /**
  * Keeps room for those who call. A connection is a stranger's until a request on it shows a key or session. Where
- * strangers hold too many, the oldest of theirs without a request under way is closed: a new connection, which is
- * about to bring its request, always finds room, whatever others keep open (CWE-770).
+ * strangers hold too many, the oldest of theirs without a request under way is closed, among those that are most: the
+ * silent ones, or those that are kept after a request. So a new connection, which is about to bring its request, always
+ * finds room, and a probe keeps its connection, whatever others keep open (CWE-770).
  */
 export class ConnectionLimits {
   readonly #rules: ConnectionRules
@@ -111,22 +112,22 @@ export class ConnectionLimits {
 
   /** Closes the connection that is missed least; the new one when every other one has a request under way. */
   #makeRoom(fresh: Socket): void {
-    const holders = this.size > this.#rules.total ? [this.#strangers, this.#known] : [this.#strangers]
-    for (const holder of holders)
-      for (const connection of holder.values()) {
-        if (connection.running > 0 || connection.socket === fresh) continue
-        this.#close(connection)
-        return
-      }
-    fresh.destroy()
+    const strangers = [...this.#strangers.values()].filter(({ socket }) => socket !== fresh)
+    const isMostlySilent = strangers.filter(({ hasAsked }) => !hasAsked).length * 2 > strangers.length
+    const known = this.size > this.#rules.total ? [...this.#known.values()] : []
+    const closable = [...strangers, ...known].filter(({ running }) => running === 0)
+    const missedLeast = closable.find(({ hasAsked }) => hasAsked !== isMostlySilent) ?? closable[0]
+    if (missedLeast === undefined) fresh.destroy()
+    else this.#close(missedLeast)
   }
 
-  /** Closes what brought no request in time, and the oldest connections beyond the limit of their address. */
+  /** Closes what brought no request in time, and the oldest beyond the limit of their address, silent ones first. */
   #sweep(): void {
     const open = new Map<string, number>()
     for (const { network } of this.#strangers.values())
       if (network !== null) open.set(network, (open.get(network) ?? 0) + 1)
-    for (const connection of this.#strangers.values()) {
+    const silentFirst = [...this.#strangers.values()].sort((a, b) => Number(a.hasAsked) - Number(b.hasAsked))
+    for (const connection of silentFirst) {
       const { network, running, hasAsked } = connection
       const sweeps = ++connection.sweeps
       if (running > 0) continue
