@@ -3,6 +3,7 @@
  * dashboard, Burp extension, MCP server and run-scan action; and the same against the specification's shapes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crawlIdHeader } from '../../src/contract/index.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
@@ -147,9 +148,31 @@ test('collections carry their environment, tags and conditions as lists, and map
   expect(Object.values((await people.json()) as object)).toEqual([null])
 })
 
-test('crawls and modules are bare lists', async () => {
-  expect(await call('fetchAllDastScans')).toEqual([])
+test('modules are a bare list', async () => {
   expect(await call('fetchAvailableDastModules')).toEqual([])
+})
+
+test('a crawl is listed while it waits, and its writes are answered with what they changed', async () => {
+  const begun = await reference.post('/api/initiateCrawler', {
+    hostname: 'https://shop.test',
+    crawlingTime: 600,
+  })
+  const crawlId = begun.headers.get(crawlIdHeader)!
+  expect([begun.status, crawlId]).toEqual([200, expect.stringMatching(/^[0-9a-f-]{24,}$/)])
+  const url = `${HOST}/orders`
+  const link = { crawlId, url, accepted: true, sourceUrl: HOST }
+  expect(await call('saveCrawlerUrl', link)).toBe(crawlId)
+  expect(await call('fetchDastScan', { crawlId })).toMatchObject([{ url, accepted: true }])
+  const exchange = messageLines([{ path: url }])
+  const data = { apiCollectionId: String(shop), crawlerData: exchange }
+  expect(await call('uploadCrawlerData', data)).toEqual({ apiCollectionId: shop })
+  const listed = await call('fetchAllDastScans')
+  expect(listed.map((one: { crawlId: string }) => one.crawlId)).toContain(crawlId)
+  const failed = { crawlId, status: 'FAILED', errorMessage: 'no browser' }
+  expect(await call('updateCrawlerStatus', failed)).toEqual(failed)
+  expect(await call('stopCrawler', { crawlId })).toEqual({ crawlId })
+  const again = await call('fetchAllDastScans')
+  expect(again).toContainEqual(expect.objectContaining({ crawlId, status: 'FAILED' }))
 })
 
 test('a report is named by the text that its page cuts the id out of, and its first poll names the page', async () => {
