@@ -25,12 +25,8 @@ import type { PageView } from './page-view.ts'
 import { recordAction } from './record-action.ts'
 import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 import { takeSurvey } from './take-survey.ts'
+import { VisitTime } from './visit-time.ts'
 
-/** Milliseconds for one visit, and the least time after a step of a dialog or a wizard. */
-const SLICE_MS = 15_000
-const STEP_MS = 10_000
-/** Milliseconds for one visit, whatever it leads to. */
-const VISIT_MS = 90_000
 /** Actions from the URL to the deepest state; more in a dialog, where each choice makes another state of it. */
 const DEPTH = 4
 const DIALOG_DEPTH = 14
@@ -101,8 +97,7 @@ class Exploration {
   #isNextStep = false
   readonly #agains = new Map<string, number>()
   #links = ''
-  #end = performance.now() + SLICE_MS
-  readonly #lastEnd = performance.now() + VISIT_MS
+  readonly #time = new VisitTime()
   #finds = 0
   /** Actions in a row that showed nothing new. */
   #vain = 0
@@ -132,10 +127,10 @@ class Exploration {
     else if (this.#isAsLeft(fresh)) return this.#result(null)
     let survey: PageSurvey | null = await this.#begin(fresh)
     // Getting there takes long on a slow machine: the time of a visit is for what is done there.
-    this.#end = performance.now() + SLICE_MS
+    this.#time.slice()
     while (survey !== null) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
-      if (performance.now() > this.#end || (await this.#hasBetterToDo())) return this.#result(this.#payload)
+      if (this.#time.isOver || (await this.#hasBetterToDo())) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
       const chosen = this.#isAway ? null : this.#choose(survey, location)
       const depth = this.#path.length - this.#hops.at
@@ -224,6 +219,7 @@ class Exploration {
     this.#context.ports.changes?.intend(page.cause, action.guard)
     counts.actions++
     this.#actionsSinceReturn++
+    this.#time.noteAction()
     this.#context.noteAction(signature)
     const isForm = action.form >= 0 && this.#filledForms.has(action.form)
     const goesOn = this.#woken.has(actionLook(action)) || leadsOn(action.name)
@@ -277,7 +273,7 @@ class Exploration {
       const isWorthIt = isNew && !isForm && !action.toggles && (isNews || this.#pass > 0)
       this.#again = isWorthIt && times <= (isNews ? AGAIN : VAIN_AGAIN) ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
-      if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
+      if (isForm || after.dialogs > survey.dialogs) this.#time.step(started)
     } else {
       this.#again = null
     }
@@ -290,7 +286,7 @@ class Exploration {
    * something was found, more may be: the visit goes on.
    */
   #foundOperation(): void {
-    this.#end = Math.min(this.#lastEnd, performance.now() + SLICE_MS)
+    this.#time.slice()
     for (const { signature } of this.#path) this.#context.signatures.note(signature, true)
   }
 
@@ -332,11 +328,6 @@ class Exploration {
     return takeSurvey(survey, this.#context)
   }
 
-  /** A step of a dialog or a wizard has time for the next one. */
-  #stayAfter(stepMs: number): void {
-    this.#end = Math.min(this.#lastEnd, Math.max(this.#end, stepMs + STEP_MS))
-  }
-
   /** The action led to another page: it is queued, and explored at once only when it is new and near. */
   async #arrived(
     after: PageSurvey,
@@ -356,14 +347,14 @@ class Exploration {
     // The next page of a checkout may have been seen before, without what was chosen on the way to it.
     if (isInScope && isStep && this.#steps < STEPS) {
       this.#steps++
-      this.#stayAfter(performance.now())
+      this.#time.step(performance.now())
       return after
     }
     const isWorthIt = isNew || this.#context.states.isUntouched(this.#locationOf(after))
     this.#isAway = !(isInScope && isWorthIt && this.#hops.count < HOPS)
     if (!this.#isAway) {
       this.#hops = { count: this.#hops.count + 1, at: this.#path.length }
-      this.#stayAfter(performance.now())
+      this.#time.step(performance.now())
     }
     return after
   }

@@ -60,8 +60,8 @@ export interface LoadedPage {
   readonly isFirst: boolean
   /** It is where people sign in, and the crawl should be signed in. */
   readonly isLogin: boolean
-  /** It has buttons or fields that no page had before. */
-  readonly offersNews: boolean
+  /** Buttons and tabs that no page had before. */
+  readonly news: number
   /** What can be done on it, to be queued or done at once; null where that is nothing new. */
   readonly visit: { readonly item: WorkItem; readonly survey: PageSurvey } | null
 }
@@ -127,7 +127,7 @@ export async function loadPage(
     elements: survey.elements,
     isFirst,
     isLogin,
-    offersNews: news.length > 0,
+    news: news.length,
     visit: work,
   }
 }

@@ -17,8 +17,11 @@ export const readingMs = 60_000
 const MOST_ROUNDS = 40
 const FRUITLESS = 3
 
-/** Pages that are loaded before one is worked on at once, and those that may wait to be loaded then. */
+/** Pages that are loaded before one is worked on at once. */
 const FIRST_PAGES = 8
+/** Buttons that no page had before, with which a page is worked on although others wait to be loaded. */
+const RICH = 3
+/** Pages that may wait to be loaded while one with fewer of them is worked on. */
 const FEW_LOADS = 3
 
 /** How much later a page comes for its next visit, its next pass, and what led nowhere elsewhere. */
@@ -85,19 +88,19 @@ export class WorkDesk {
   }
 
   /**
-   * Works on a page that was loaded just now, which saves going there again, unless many pages are still to be loaded: the
-   * one that promises most is worked on first. The first pages wait until it is known what all have in common.
+   * Works on a page that was loaded just now, which saves going there again: on one that promises much, and on any other
+   * when few wait to be loaded. The first pages wait until it is known what all have in common.
    *
    * @returns what it found
    */
-  async #visit({ visit, isLogin, offersNews }: LoadedPage, view: PageView): Promise<number> {
+  async #visit({ visit, isLogin, news }: LoadedPage, view: PageView): Promise<number> {
     if (visit === null) return 0
     const { item, survey } = visit
     const { frontier } = this.#context.ports
     // The page for unknown routes may have been asked for meanwhile.
-    const isThere = !isLogin && offersNews && view.page.url === survey.url
+    const isThere = !isLogin && news > 0 && view.page.url === survey.url
     const isKnown = this.#context.looks.pages >= FIRST_PAGES
-    const isAtOnce = isThere && isKnown && (await frontier.counts()).waiting.load <= FEW_LOADS
+    const isAtOnce = isThere && isKnown && (news >= RICH || (await this.#loadsWaiting()) <= FEW_LOADS)
     if (!isAtOnce) {
       await frontier.add([item])
       return 0
@@ -108,6 +111,10 @@ export class WorkDesk {
     const next = this.#nextOf(item, rest, finds)
     if (next) await frontier.add([{ ...item, ...next }])
     return finds
+  }
+
+  async #loadsWaiting(): Promise<number> {
+    return (await this.#context.ports.frontier.counts()).waiting.load
   }
 
   async #load(item: LeasedItem, payload: LoadPayload, view: PageView, startedMs: number): Promise<number> {
@@ -127,8 +134,8 @@ export class WorkDesk {
       await this.#settle(item, view, startedMs)
       return finds
     }
-    const { elements, offersNews } = loaded
-    const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews }
+    const { elements, news } = loaded
+    const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews: news > 0 }
     const template = this.#parts.siblings.note(url, facts)
     if (template !== null) {
       const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
