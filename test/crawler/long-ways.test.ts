@@ -93,8 +93,8 @@ describe.skipIf(!canRun)('a crawl of an application with long ways', () => {
 
   beforeAll(async () => {
     app = await startSmallApp({ script, style })
-    await runCrawl({ start: `${app.origin}/`, seconds: 100, mode: 'full', tabs: 1, staticAnalysis: false })
-  }, 130_000)
+    await runCrawl({ start: `${app.origin}/`, seconds: 150, mode: 'full', tabs: 1, staticAnalysis: false })
+  }, 190_000)
 
   afterAll(() => app?.close())
 

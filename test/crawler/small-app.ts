@@ -7,7 +7,11 @@ export interface SmallApp {
   readonly script: string
   readonly style?: string
   /** Answers calls below `/api/`; without, they get an empty object. */
-  readonly answer?: (call: ApiCall) => { readonly status: number; readonly body: unknown }
+  readonly answer?: (call: ApiCall) => {
+    readonly status: number
+    readonly body: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  }
 }
 
 /** A call below `/api/`. */
@@ -69,10 +73,10 @@ export async function startSmallApp(app: SmallApp): Promise<RunningApp> {
     void textOf(request).then((body) => {
       const made = { line: `${request.method} ${pathname}`, body }
       calls.push(made)
-      const answer = app.answer?.(made) ?? { status: 200, body: {} }
+      const { status, body: content, headers = {} } = app.answer?.(made) ?? { status: 200, body: {} }
       response
-        .writeHead(answer.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer.body))
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(content))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import type { TargetScope } from '../../http/sender/index.ts'
 import type { CapturedExchange } from './capture.ts'
 import { sendableHeaders } from './connection-headers.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
-import { TargetPace } from './target-pace.ts'
+import { isOverload, TargetPace } from './target-pace.ts'
 
 /** {@link DriverPage.cause} of pages that are signing in: their requests are not held back, whatever they are called. */
 export const LOGIN_CAUSE = 'login'
@@ -112,6 +112,10 @@ export class CrawlGuard implements RequestGuard {
 
   async pass({ url, kind }: GuardedRequest, signal: AbortSignal): Promise<void> {
     if (!MATERIAL.has(kind)) await this.#pace.pass(url.host, signal, url.pathname)
+  }
+
+  answered({ host, pathname }: URL, status: number, retryAfter: string | undefined): void {
+    if (isOverload(status)) this.#pace.heard(host, status, retryAfter, pathname)
   }
 
   heard(captured: CapturedExchange): void {

@@ -14,6 +14,7 @@ import type { GuardDecision, RequestGuard } from './request-guard.ts'
 import type { BrowserSession } from './session.ts'
 import { MESSAGE_GUARD, REFUSED_SOCKET, SOCKET_GUARD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { Tab } from './tab.ts'
+import type { WireResponse } from './wire-facts.ts'
 
 /** What the browser says of a target. */
 export interface TargetFacts {
@@ -201,6 +202,7 @@ export class IdentityContext implements DriverContext {
     this.#traffic.set(tab.id, traffic)
     new RequestGate(this.#options.guard, tab, traffic, this.#ended.signal).attach(session)
     traffic.attach(session)
+    session.on('Network.responseReceived', (event) => this.#answered(event['response'] as WireResponse))
     this.#watchBelow(session, tab)
   }
 
@@ -254,6 +256,11 @@ export class IdentityContext implements DriverContext {
   /** Workers that belong to no page. */
   #workerPage({ targetId, url }: TargetFacts): WorkerPage {
     return { id: targetId, url, cause: null, mainFrameId: '', inFlight: new InFlight(this.#longPolls) }
+  }
+
+  #answered({ url, status, headers }: WireResponse): void {
+    const retryAfter = Object.entries(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
+    if (URL.canParse(url)) this.#options.guard.answered?.(new URL(url), status, retryAfter)
   }
 
   #captured(exchange: CapturedExchange): void {

@@ -58,6 +58,8 @@ export interface RequestGuard {
   readonly judgesMessages?: boolean
   /** Waits until the request may go (limit of rate); resolves at once where there is none. */
   pass?(request: GuardedRequest, signal: AbortSignal): Promise<void>
+  /** Hears of the head of an answer: a script may ask again before its body is read. */
+  answered?(url: URL, status: number, retryAfter: string | undefined): void
   /** Hears how requests ended, for the limit of rate. */
   heard?(exchange: CapturedExchange): void
 }

@@ -14,6 +14,11 @@ const MAX_PATHS = 200
 /** Statuses by which a server says that it has enough (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const OVERLOAD = new Set([429, 503])
 
+/** Whether a server says by a status that it has enough. */
+export function isOverload(status: number): boolean {
+  return OVERLOAD.has(status)
+}
+
 interface Waiter {
   readonly path: string
   readonly go: () => void
@@ -129,7 +134,7 @@ export class TargetPace {
   heard(host: string, status: number, retryAfter?: string, path = ''): void {
     const state = this.#of(host)
     const now = performance.now()
-    if (OVERLOAD.has(status)) {
+    if (isOverload(status)) {
       const pauseMs = Math.min(MAX_RETRY_MS, retryMs(retryAfter))
       if (pauseMs > 0 && status === 429 && path !== '' && isPausedAlone(state, path, now)) {
         state.paused.set(path, Math.max(state.paused.get(path) ?? 0, now + pauseMs))
