@@ -56,9 +56,26 @@ export async function ensureBuilt(): Promise<void> {
   utimesSync(STAMP, newestMs / 1000, newestMs / 1000)
 }
 
+/** The documentation as a site is written anew after an edit of its pages, where the packages for it are installed. */
+async function ensureDocsSite(): Promise<void> {
+  if (!['markdown-it', 'minisearch'].every((name) => existsSync(join(root, 'node_modules', name)))) return
+  const written = statSync(join(root, 'dist/docs-site/index.html'), { throwIfNoEntry: false })
+  const newestMs = Math.max(
+    ...['docs', 'scripts/docs-site'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+    ),
+  )
+  if (written !== undefined && written.mtimeMs >= newestMs) return
+  const site = await import('./docs-site/build.ts')
+  site.buildDocsSite()
+}
+
 if (import.meta.main) {
   try {
     await ensureBuilt()
+    await ensureDocsSite()
   } catch (error) {
     console.error(`vigil: ${(error as Error).message}`)
     process.exitCode = 1

@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = join(root, 'dist')
 const FOLDER = join(DIST, 'packages')
 const PACKAGES = [
+  '@apidevtools/json-schema-ref-parser',
   '@modelcontextprotocol/sdk',
   '@puppeteer/browsers',
   '@puppeteer/replay',
@@ -17,6 +18,7 @@ const PACKAGES = [
   'graphql',
   'libphonenumber-js',
   'pdfkit',
+  'protobufjs',
   'puppeteer-core',
   'typebox',
 ]

@@ -47,6 +47,7 @@ export function startCommand(args: readonly string[]): {
 export async function startCli(
   args: readonly string[],
   command: readonly string[] = [PROGRAM, 'start'],
+  patienceMs = START_PATIENCE_MS,
 ): Promise<CliServer> {
   const child = spawnCli([...command, '--port', '0', ...args])
   const ended = endOf(child)
@@ -54,7 +55,7 @@ export async function startCli(
   child.stdout?.on('data', (data: Buffer) => {
     greeting += data.toString()
   })
-  const until = Date.now() + START_PATIENCE_MS
+  const until = Date.now() + patienceMs
   const ready = new Promise<string>((resolve, reject) => {
     const look = setInterval(() => {
       const address = /ready at (\S+)/.exec(greeting)?.[1]

@@ -2,7 +2,7 @@ import type { Alert } from './alert.ts'
 
 /** What a channel is set up with; everything here is sealed at rest. */
 export interface ChannelSecrets {
-  /** Where messages are posted to; in chats its path is the credential. */
+  /** Where messages are posted to; in chats its path is the credential. Of mail `mailto:` and the address. */
   readonly url: string
   /** Further request headers. */
   readonly headers: Readonly<Record<string, string>>
@@ -27,9 +27,9 @@ interface ChannelRequest {
 
 /** One kind of channel; each has a separate file in `channels/`. */
 export interface ChannelKind {
-  readonly kind: 'SLACK' | 'TEAMS' | 'WEBHOOK'
+  readonly kind: 'SLACK' | 'TEAMS' | 'WEBHOOK' | 'MAIL'
   /** As the interface calls it. */
-  readonly wireName: 'SLACK' | 'MICROSOFT_TEAMS' | 'DEFAULT'
+  readonly wireName: 'SLACK' | 'MICROSOFT_TEAMS' | 'DEFAULT' | 'MAIL'
   readonly label: string
   readonly fields: readonly ChannelField[]
   /** A message as this channel takes it. */

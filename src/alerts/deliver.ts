@@ -1,14 +1,20 @@
-import { nowSeconds, type Sealer } from '../kit/index.ts'
+import { Failure, nowSeconds, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Alert, AlertFacts, NewIssues, NewThreats } from './alert.ts'
+import type { ChannelRequest } from './channel.ts'
 import { channelKind } from './channel-kinds.ts'
 import { findChannel, type OpenChannel } from './channel-store.ts'
+import { MAILTO } from './channels/mail.ts'
+import type { Mailer } from './mailer.ts'
 import type { AttemptEnd, ClaimedMessage, NewIssuesNote } from './outbox.ts'
 import { type PostAnswer, type PostDeps, post } from './post.ts'
 import { afterFailure } from './retries.ts'
 import { listTrackers } from './tracker-store.ts'
 import { trackerOfProject } from './trackers/index.ts'
 import type { MadeTicket, TicketDraft, TicketTracker } from './trackers/tracker.ts'
+
+/** Status of a mail server that took a message (RFC 5321 section 4.2.3). */
+const MAIL_TAKEN = 250
 
 /** An issue as a ticket tells of it. */
 export interface TicketIssue {
@@ -48,6 +54,8 @@ interface DeliveryDeps extends PostDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly ports: IssuePorts
+  /** Sends the messages of channels of mail; null where the settings name no mail server. */
+  readonly mailer: Pick<Mailer, 'send'> | null
 }
 
 const GONE: AttemptEnd = {
@@ -100,7 +108,30 @@ export function postAlert(
 ): Promise<PostAnswer> {
   const alert: Alert = { id, at: nowSeconds(), facts, link: deps.ports.linkTo(facts) }
   const request = channelKind(channel.kind).compose(alert, channel)
+  if (channel.kind === 'MAIL') return sendMail(deps, channel.url.slice(MAILTO.length), request)
   return post({ method: 'POST', url: channel.url, ...request }, deps, 'alert', signal)
+}
+
+async function sendMail(
+  { mailer }: DeliveryDeps,
+  to: string,
+  { headers, body }: ChannelRequest,
+): Promise<PostAnswer> {
+  if (mailer === null) return { status: null, problem: 'VIGIL_SMTP_URL names no mail server.', isFinal: true }
+  const [, subject = '', , id = ''] = headers
+  try {
+    await mailer.send({ to, subject, text: body, id })
+    return { status: MAIL_TAKEN, body: '', retryAfter: null }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const reason = String(error.details['reason'])
+    // A permanent refusal (RFC 5321 section 4.2.1); anything else may pass.
+    return {
+      status: null,
+      problem: `The mail server did not take it: ${reason}`,
+      isFinal: /^5\d\d\b/.test(reason),
+    }
+  }
 }
 
 /** Whether the receiver took it. */

@@ -11,6 +11,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same over all attempts, so that a receiver recognises a repeat. */
+  readonly id?: string
 }
 
 /** Sends mail through the server of the settings; only over TLS, unless the server is this machine. */
@@ -35,11 +37,12 @@ export class Mailer {
    *
    * @throws Failure MAIL_NOT_SENT with what the mail server said
    */
-  async send({ to, subject, text }: Mail): Promise<void> {
+  async send({ to, subject, text, id }: Mail): Promise<void> {
     try {
       this.#transport ??= openTransport(this.#server)
       const transport = await this.#transport
-      await transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
+      const headers = id === undefined ? {} : { 'X-Vigil-Message': id }
+      await transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text, headers })
     } catch (error) {
       const { response, message } = error as { response?: string; message: string }
       const reason = (response ?? message).replace(/\p{Cc}/gu, ' ').slice(0, MAX_REASON)

@@ -3,6 +3,7 @@ import { type Log, newHexId, nowSeconds, PollLoop, reportError, type Sealer } fr
 import type { Store } from '../store/index.ts'
 import type { OpenChannel } from './channel-store.ts'
 import { deliverAlert, deliverTicket, type IssuePorts, isGood, postAlert, problemOf } from './deliver.ts'
+import type { Mailer } from './mailer.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -23,6 +24,7 @@ interface NotifierDeps extends Omit<PostDeps, 'audit'> {
   readonly sealer: Sealer
   readonly log: Log
   readonly ports: IssuePorts
+  readonly mailer: Pick<Mailer, 'send'> | null
 }
 
 /** What became of a test message. */

@@ -139,11 +139,14 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const testRuns = new TestRuns({ store, settings, log, callback, player: flows, own })
     closers.push({ part: 'test runs', end: (leftMs) => testRuns.close(leftMs) })
     if (has('worker')) testRuns.begin()
+    const mailer = Mailer.of(settings)
+    if (mailer !== null) closers.push({ part: 'mail', end: async () => mailer.close() })
     const notifier = new Notifier({
       store,
       sealer,
       log,
       ports: issuePorts(store, settings),
+      mailer,
       allowed: settings.allowedAlertTargets,
       own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
     })
@@ -178,8 +181,6 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       closers.push({ part: 'single sign-on', end: () => signOnAudit.close() })
       signOnAudit.begin()
     }
-    const mailer = Mailer.of(settings)
-    if (mailer !== null) closers.push({ part: 'mail', end: async () => mailer.close() })
     const changes = new ChangeFeed(store, log)
     closers.push({ part: 'changes', end: () => changes.close() })
     const retention = new Retention(store, settings, log)

@@ -113,6 +113,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./restore.ts')).restore,
   },
   {
+    name: 'docs',
+    summary: 'Write the documentation as static files',
+    load: async () => (await import('./docs.ts')).docs,
+  },
+  {
     name: 'completion',
     summary: 'Print a script that completes commands in a shell',
     load: async () => (await import('./completion.ts')).completion,

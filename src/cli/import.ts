@@ -1,4 +1,4 @@
-import type { Client, ImportSummary } from '../contract/index.ts'
+import { accessLogFields, type Client, type ImportSummary } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -11,28 +11,31 @@ const POLL_MS = 500
 
 /** `vigil import`: sends documents to a running server and prints what became of them. */
 export const importFile: Command = {
-  help: `Usage: vigil import <file|URL|-> … --collection NAME [--api-url URL] [--json] [--server URL] [--key KEY]
+  help: `Usage: vigil import <file|URL|-> … --collection NAME [--api-url URL] [--fields NAMES] [--json] [--server URL] [--key KEY]
 
-Sends HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample-message documents to one collection, and prints
-what was imported and, for each entry skipped, the reason. A document is a file, a URL (fetched by this command, from
-its host only), or - for standard input. All are read before the first is sent. --api-url: where the described API is,
+Sends HAR, OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, access-log, curl, raw HTTP or
+sample-message documents to one collection, and prints what was imported and, for each entry skipped, the reason. A
+document is a file, a URL (fetched by this command, from its host only), grpc://host:port or grpcs:// for what a gRPC
+server tells of itself, or - for standard input. Documents over several files are read with all that they refer to. All are read before the first is sent. --api-url: where the described API is,
 for an OpenAPI document without servers; for a GraphQL schema its endpoint, such as https://shop.example/graphql.
---json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
+--fields: what the fields of a JSON access log are called, where
+Vigil does not know them: --fields method=verb,url=request.target,status=code. --json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
 VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the documents; the others are imported all the
 same.
 `,
   async run(args) {
-    const given = readArguments(args, ['collection', 'api-url', ...serverOptions])
+    const given = readArguments(args, ['collection', 'api-url', 'fields', ...serverOptions])
     const { words, options, report } = given
     if (words.length === 0) throw new Failure('BAD_COMMAND', { reason: '<file> is missing' })
     if (words.filter((word) => word === '-').length > 1)
       throw new Failure('BAD_COMMAND', { reason: 'standard input can be read once' })
     const collection = options['collection']
     if (!collection) throw new Failure('BAD_COMMAND', { reason: '--collection is missing' })
+    const fields = fieldMapping(options['fields'])
     const client = serverClient(given)
     const inputs: Input[] = []
     for (const word of words) inputs.push(await readInput(word, report.settings))
-    const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null }
+    const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null, fields }
     return withServer(() => importAll(client, inputs, target, given.isJson))
   },
 }
@@ -40,6 +43,19 @@ same.
 interface Target {
   readonly apiCollectionName: string
   readonly baseUrl: string | null
+  readonly fields: Record<string, string> | null
+}
+
+/** `method=verb,url=request.target` as an object. @throws Failure BAD_COMMAND */
+function fieldMapping(text: string | undefined): Record<string, string> | null {
+  if (text === undefined) return null
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
+  for (const [field = '', name = '', ...more] of pairs)
+    if (!(accessLogFields as readonly string[]).includes(field) || name === '' || more.length > 0)
+      throw new Failure('BAD_COMMAND', {
+        reason: `--fields takes pairs such as method=verb, with the names ${accessLogFields.join(', ')}`,
+      })
+  return Object.fromEntries(pairs)
 }
 
 async function importAll(

@@ -1,9 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { fetchDocument } from '../app/index.ts'
+import { describeGrpc, fetchDocument } from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
+import { gatherDocument } from './gather-document.ts'
 
 const STANDARD_INPUT = '-'
+
+/** True for what is fetched rather than read. */
+export function isAddress(name: string): boolean {
+  return /^(?:https?|grpcs?):\/\//i.test(name)
+}
 
 /** A document for an import. */
 export interface Input {
@@ -15,7 +21,8 @@ export interface Input {
 }
 
 /**
- * Reads a file, a URL, or standard input (`-`).
+ * Reads a file, a URL, what a gRPC server tells of itself, or standard input (`-`); with a file or URL, all that it refers
+ * to.
  *
  * @throws Failure BAD_COMMAND, DOCUMENT_NOT_FETCHED
  */
@@ -25,13 +32,20 @@ export async function readInput(name: string, settings: Settings): Promise<Input
     if (!URL.canParse(name)) throw new Failure('BAD_COMMAND', { reason: `${name} is not a URL` })
     const bytes = await fetchDocument(name, { maxBytes: limit, verifiesTls: verifyTargets })
     const fileName = basename(new URL(name).pathname)
-    return { name, fileName: fileName === '' ? 'document' : fileName, bytes }
+    const whole = await gatherDocument(name, bytes, settings)
+    return { name, fileName: fileName === '' ? 'document' : fileName, bytes: whole }
+  }
+  if (/^grpcs?:\/\//i.test(name)) {
+    if (!URL.canParse(name)) throw new Failure('BAD_COMMAND', { reason: `${name} is not a URL` })
+    const bytes = await describeGrpc(name, { maxBytes: limit, verifiesTls: verifyTargets })
+    return { name, fileName: new URL(name).host, bytes }
   }
   if (name === STANDARD_INPUT)
     return { name: 'standard input', fileName: 'standard input', bytes: await standardInput(limit) }
   try {
     if (statSync(name).size > limit) throw tooLarge(name, limit)
-    return { name, fileName: basename(name), bytes: readFileSync(name) }
+    const bytes = await gatherDocument(name, readFileSync(name), settings)
+    return { name, fileName: basename(name), bytes }
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure(

@@ -66,6 +66,7 @@ export type {
   ThreatActor,
   User,
 } from './records.ts'
+export { absentOperation } from './reference/absent-operations.ts'
 export { referenceAnswer } from './reference/index.ts'
 export { findOperation, operationList, operationNames, operations } from './registry.ts'
 export { routes } from './routes.ts'

@@ -147,6 +147,20 @@ export const importFormatTable = {
   POSTMAN: { importer: 'postman', label: 'Postman', kind: 'DOCUMENT', unreadable: 'INVALID_POSTMAN' },
   INSOMNIA: { importer: 'insomnia', label: 'Insomnia', kind: 'DOCUMENT', unreadable: 'INVALID_IMPORT' },
   GRAPHQL: { importer: 'graphql', label: 'GraphQL', kind: 'SPECIFICATION', unreadable: 'INVALID_GRAPHQL' },
+  ASYNC_API: { importer: 'asyncapi', label: 'AsyncAPI', kind: 'SPECIFICATION', unreadable: 'INVALID_IMPORT' },
+  WSDL: { importer: 'wsdl', label: 'WSDL', kind: 'SPECIFICATION', unreadable: 'INVALID_IMPORT' },
+  PROTOBUF: {
+    importer: 'protobuf',
+    label: 'Protocol Buffers',
+    kind: 'SPECIFICATION',
+    unreadable: 'INVALID_IMPORT',
+  },
+  ACCESS_LOG: {
+    importer: 'access-log',
+    label: 'Access log',
+    kind: 'RECORDING',
+    unreadable: 'INVALID_IMPORT',
+  },
   BURP_XML: { importer: 'burp-xml', label: 'Burp XML', kind: 'RECORDING', unreadable: 'INVALID_BURP_XML' },
   CURL: { importer: 'curl', label: 'curl', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
   RAW_HTTP: { importer: 'raw-http', label: 'Raw HTTP', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
@@ -170,6 +184,22 @@ export const importFormats = Object.keys(importFormatTable) as readonly ImportFo
 export function formatOfImporter(importer: ImporterName): ImportFormatWord {
   return importFormats.find((format) => importFormatTable[format].importer === importer)!
 }
+
+/** What an access log can tell of a request. */
+export const accessLogFields = [
+  'request',
+  'method',
+  'url',
+  'query',
+  'host',
+  'scheme',
+  'status',
+  'time',
+  'client',
+  'agent',
+  'referer',
+  'type',
+] as const
 
 /** Outcomes of one item of an import. */
 export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED', 'KNOWN_BEFORE'] as const
@@ -211,6 +241,7 @@ export const dataSources = [
   'IMPERVA',
   'WIZ',
   'CRAWLER',
+  'ACCESS_LOG',
 ] as const
 
 /** What an endpoint list can be sorted by. */
@@ -329,7 +360,7 @@ export const trendKeys = ['dayOfYear', 'weekOfYear', 'monthOfYear'] as const
 export const reportStatuses = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
 
 /** Types of channels of alerts; DEFAULT is the generic webhook. */
-export const webhookTypes = ['DEFAULT', 'SLACK', 'MICROSOFT_TEAMS'] as const
+export const webhookTypes = ['DEFAULT', 'SLACK', 'MICROSOFT_TEAMS', 'MAIL'] as const
 
 /** What channels of alerts can be told of. */
 export const webhookOptions = ['TESTING_RUN_RESULTS', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const

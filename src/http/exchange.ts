@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '../kit/index.ts'
 
-/** Where an exchange was observed. CRAWLER is Vigil's own addition. */
+/** Where an exchange was observed. CRAWLER and ACCESS_LOG are Vigil's own additions. */
 export const DATA_SOURCES = [
   'HAR',
   'PCAP',
@@ -13,6 +13,7 @@ export const DATA_SOURCES = [
   'IMPERVA',
   'WIZ',
   'CRAWLER',
+  'ACCESS_LOG',
 ] as const
 export type DataSource = (typeof DATA_SOURCES)[number]
 

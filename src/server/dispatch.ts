@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerCall, type Call } from '../app/index.ts'
 import {
+  absentOperation,
   accessTokenHeader,
   findOperation,
   maxBodyDepth,
@@ -58,7 +59,7 @@ async function answer(
   const { caller, renewedToken } = await identify(parts.app, request)
   trace.via = caller.via
   trace.userId = caller.userId
-  if (!operation) throw new Failure('UNKNOWN_OPERATION', { operation: name.slice(0, 100) })
+  if (!operation) throw unknownOperation(name)
   parts.connections.trust(request.raw.socket)
   authorise(operation, caller)
   const bytes = await receive(parts, operation, request, reply)
@@ -141,4 +142,11 @@ function admitBatch(
     throw error
   }
   traceOf(request).releases.push(() => ingestBudget.give(bytes))
+}
+
+function unknownOperation(name: string): Failure {
+  const instead = absentOperation(name)
+  return instead === undefined
+    ? new Failure('UNKNOWN_OPERATION', { operation: name.slice(0, 100) })
+    : new Failure('OPERATION_NOT_OFFERED', { operation: name, instead })
 }

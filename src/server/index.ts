@@ -1,4 +1,5 @@
 export { findDashboard } from './dashboard-files.ts'
+export { findDocsSite } from './docs-files.ts'
 export { portProblem, requireFreePort } from './port-probe.ts'
 export type { Server } from './server.ts'
 export { startServer } from './server.ts'

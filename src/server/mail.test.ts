@@ -82,6 +82,30 @@ test('an invitation that cannot be mailed is made, and says so', async () => {
   })
 })
 
+test('a channel of mail sends alerts, and says why it cannot', async () => {
+  const ask = async (operation: Parameters<typeof ada.call>[0], body: object) =>
+    (await (await ada.call(operation, body)).json()) as Record<string, unknown>
+  const added = await ada.call('addCustomWebhook', { webhookType: 'MAIL', url: ' team@example.org ' })
+  const { customWebhook } = (await added.json()) as { customWebhook: { id: number } }
+  expect(customWebhook).toMatchObject({ url: 'mailto:team@example.org', webhookName: 'team@example.org' })
+  expect(await ask('sendTestAlert', { id: customWebhook.id })).toMatchObject({
+    isDelivered: true,
+    statusCode: 250,
+  })
+  const mail = mails.find(({ to }) => to === 'team@example.org')!
+  expect(mail.text).toContain('Subject: Vigil can reach this channel')
+  expect(mail.text).toMatch(/^X-Vigil-Message: [0-9a-f]{24}/m)
+  refuses = true
+  const refused = await ask('sendTestAlert', { id: customWebhook.id })
+  refuses = false
+  expect(refused).toMatchObject({ isDelivered: false, problem: expect.stringContaining('mailbox full') })
+  for (const url of ['team', 'a@b.test, c@d.test', 'Team <team@example.org>'])
+    expect(codeOf(await ada.call('addCustomWebhook', { webhookType: 'MAIL', url }))).toEqual([
+      422,
+      'WEBHOOK_URL_INVALID',
+    ])
+})
+
 test('a person chooses a new password with the link of a mail', async () => {
   expect((await ask('Ada@example.org')).status).toBe(202)
   await expect.poll(() => mails.some(({ to }) => to === 'ada@example.org')).toBe(true)

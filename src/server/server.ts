@@ -14,6 +14,7 @@ import { addChangeRoute, ChangeStreams } from './change-route.ts'
 import { ConnectionLimits } from './connection-limits.ts'
 import { addDashboard, findDashboard } from './dashboard-files.ts'
 import { addOperations } from './dispatch.ts'
+import { addDocsSite } from './docs-files.ts'
 import { addDocuments } from './document-routes.ts'
 import { addHealth } from './health.ts'
 import { jsonType } from './json-type.ts'
@@ -113,6 +114,7 @@ export async function startServer(app: App): Promise<Server> {
   addHealth(server, parts)
   addDocuments(server, parts)
   await addDashboard(server, parts)
+  await addDocsSite(server)
   await listen(server, settings.host, settings.port)
   const { port } = server.server.address() as AddressInfo
   return {

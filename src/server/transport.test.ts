@@ -209,6 +209,14 @@ test('only POST calls an operation', async () => {
   expect((await fetch(`${server.baseUrl}/api/fetchOwnUser`, { method: 'HEAD' })).status).toBe(405)
 })
 
+test('an operation of the reference that is absent is answered with what to call instead', async () => {
+  expect(await refusal(await server.post('/api/fetchCountMapOfApis', {}))).toEqual([
+    404,
+    'OPERATION_NOT_OFFERED',
+    { actionErrors: [expect.stringContaining('call getAllCollections')] },
+  ])
+})
+
 test('an unknown operation is reported, whatever its name', async () => {
   for (const name of ['noSuchThing', 'constructor', '__proto__', 'toString', '%00']) {
     const [status, code] = await refusal(await server.post(`/api/${name}`, {}))

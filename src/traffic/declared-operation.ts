@@ -63,9 +63,9 @@ export interface DeclaredOperation {
   readonly method: string
   /** Path below the server with parameters as `{name}`, including the server's own base path. */
   readonly path: string
-  /** Path that requests go to, where {@link path} names one of several operations behind it (GraphQL). */
+  /** Path that requests go to, where {@link path} names one of several operations behind it (GraphQL, SOAP). */
   readonly target?: string
-  readonly protocol?: 'GRAPHQL'
+  readonly protocol?: 'GRAPHQL' | 'GRPC' | 'SOAP' | 'WEBSOCKET'
   /** What a request does, where its method does not tell. */
   readonly effect?: 'READ' | 'CREATE' | 'CHANGE' | 'DELETE'
   /** What answers hold, where the path does not tell: `Order`. */

@@ -2,6 +2,8 @@ import type { ImporterName } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import { decodeInput } from './decode-input.ts'
 import type { Importer, ImportOptions, ImportResult } from './importer.ts'
+import { accessLogImporter } from './importers/access-log.ts'
+import { asyncApiImporter } from './importers/asyncapi.ts'
 import { burpXmlImporter } from './importers/burp-xml.ts'
 import { curlImporter } from './importers/curl.ts'
 import { graphqlImporter } from './importers/graphql.ts'
@@ -9,8 +11,10 @@ import { harImporter } from './importers/har.ts'
 import { insomniaImporter } from './importers/insomnia.ts'
 import { openApiImporter } from './importers/openapi.ts'
 import { postmanImporter } from './importers/postman.ts'
+import { protobufImporter } from './importers/protobuf.ts'
 import { rawHttpImporter } from './importers/raw-http.ts'
 import { sampleMessagesImporter } from './importers/sample-messages.ts'
+import { wsdlImporter } from './importers/wsdl.ts'
 import { sketchInput } from './input-sketch.ts'
 
 /** Every importer, in the order in which they look at an input. */
@@ -19,8 +23,12 @@ export const IMPORTERS: readonly Importer[] = [
   openApiImporter,
   postmanImporter,
   insomniaImporter,
+  asyncApiImporter,
   graphqlImporter,
+  protobufImporter,
+  wsdlImporter,
   burpXmlImporter,
+  accessLogImporter,
   sampleMessagesImporter,
   rawHttpImporter,
   curlImporter,

@@ -1,6 +1,7 @@
 import type { ImporterName } from '../contract/vocabulary.ts'
 import type { DataSource, Exchange } from '../http/index.ts'
 import type { EpochSeconds } from '../kit/index.ts'
+import type { FieldMapping } from './access-log/log-fields.ts'
 import type { DeclaredOperation } from './declared-operation.ts'
 import type { ImportReport } from './import-report.ts'
 import type { InputSketch } from './input-sketch.ts'
@@ -14,6 +15,8 @@ export interface ImportOptions {
   readonly source?: DataSource
   /** Values for `{{name}}` in Postman collections, over those of the collection itself. */
   readonly variables?: Readonly<Record<string, string>>
+  /** Of access logs: what their fields are called, where no usual name fits. */
+  readonly fields?: FieldMapping
   /** Origin for documents that name no server, for example `https://shop.test`; of GraphQL the URL of the endpoint. */
   readonly baseUrl?: string
 }
@@ -36,7 +39,7 @@ export interface ImportResult {
    * throws: what cannot be read ends in the report.
    */
   readonly exchanges: Iterable<ImportedExchange>
-  /** What the document declares (OpenAPI, Postman, Insomnia, GraphQL); empty for recordings. */
+  /** What the document declares (OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, Protocol Buffers); empty for recordings. */
   readonly declared: readonly DeclaredOperation[]
   /** Complete once {@link exchanges} has been read to its end. */
   readonly report: ImportReport

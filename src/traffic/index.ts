@@ -1,3 +1,4 @@
+export { readFieldMapping } from './access-log/log-fields.ts'
 export type { DeclaredOperation } from './declared-operation.ts'
 export { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
 export type { ImportReport } from './import-report.ts'

@@ -165,8 +165,76 @@ const OTHERS: readonly BadInput[] = [
   { name: 'a file', importer: 'curl', make: () => 'curl https://h/ -d @/etc/passwd', expect: told, says: /line 1.*left empty/ },
 ] // biome-ignore format: one case a line
 
+const soapWsdl = (binding: string, types = ''): string =>
+  `<definitions targetNamespace="u" xmlns:t="u" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/">
+<types>${types}</types><message name="m"><part name="p" element="t:e"/></message>
+<portType name="p"><operation name="Op"><input message="t:m"/></operation></portType>${binding}
+<service name="S"><port name="P" binding="t:b"><s:address location="https://h/s"/></port></service></definitions>`
+const SOAP_BINDING =
+  '<binding name="b" type="t:p"><s:binding/><operation name="Op"><s:operation soapAction="a"/></operation></binding>'
+const XSD = 'xmlns:x="http://www.w3.org/2001/XMLSchema"'
+
+/** Types that refer to the next one, and groups that hold the next one twice. */
+function wideXmlSchema(): string {
+  const types = Array.from(
+    { length: 30_000 },
+    (_, at) =>
+      `<x:complexType name="t${at}"><x:sequence><x:element name="c" type="t:t${at + 1}"/></x:sequence></x:complexType>`,
+  )
+  const groups = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `<x:group name="g${at}"><x:sequence><x:group ref="t:g${at + 1}"/><x:group ref="t:g${at + 1}"/></x:sequence></x:group>`,
+  )
+  return `<x:schema ${XSD} targetNamespace="u"><x:element name="e" type="t:t0"/>${types.join('')}${groups.join('')}<x:complexType name="t30000"><x:group ref="t:g0"/></x:complexType></x:schema>`
+}
+
+const DESCRIPTIONS: readonly BadInput[] = [
+  { name: 'no version', importer: 'asyncapi', make: () => 'channels: {}', expect: refused, says: /names no version/ },
+  { name: 'version 1', importer: 'asyncapi', make: () => '{"asyncapi":"1.2.0","channels":{}}', expect: refused, says: /version 1\.2\.0 is not supported/ },
+  { name: 'no channels', importer: 'asyncapi', make: () => 'asyncapi: 3.0.0\ninfo: {}\n', expect: refused, says: /no "channels"/ },
+  { name: 'bad YAML', importer: 'asyncapi', make: () => 'asyncapi: 3.0.0\nchannels: [\n', expect: refused, says: /line/ },
+  { name: 'a broker', importer: 'asyncapi', make: () => '{"asyncapi":"2.0.0","info":{"title":"T"},"servers":{"k":{"url":"k:9092","protocol":"kafka"}},"channels":{"a":{"publish":{}}}}', expect: told, says: /\/channels\/a.*its protocol is kafka/ },
+  { name: 'an operation without channel', importer: 'asyncapi', make: () => '{"asyncapi":"3.0.0","info":{"title":"T"},"channels":{},"operations":{"a":{"channel":{"$ref":"#/channels/none"}}}}', expect: told, says: /\/operations\/a.*leads nowhere/ },
+  { name: 'a channel that refers to itself', importer: 'asyncapi', make: () => '{"asyncapi":"2.0.0","info":{"title":"T"},"channels":{"a":{"$ref":"#/channels/a"}}}', expect: told, says: /\/channels\/a.*circle/ },
+  { name: 'a remote schema', importer: 'asyncapi', make: () => '{"asyncapi":"2.0.0","info":{"title":"T"},"servers":{"w":{"url":"h","protocol":"http"}},"channels":{"a":{"publish":{"message":{"payload":{"$ref":"http://169.254.169.254/"}}}}}}', expect: told, says: /leads outside the document/ },
+  { name: 'another root', importer: 'wsdl', make: () => '<html/>', expect: refused, says: /root element is "html"/ },
+  { name: 'version 2', importer: 'wsdl', make: () => '<description xmlns="http://www.w3.org/ns/wsdl"/>', expect: refused, says: /WSDL 2\.0 is not supported/ },
+  { name: 'no service', importer: 'wsdl', make: () => '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>', expect: refused, says: /no service/ },
+  { name: 'an entity bomb', importer: 'wsdl', make: () => '<!DOCTYPE d [<!ENTITY a "aaaa">]><definitions>&a;</definitions>', expect: refused, says: /entities.*line 1/ },
+  { name: 'elements nested 100,000 deep', importer: 'wsdl', make: () => '<a>'.repeat(DEEP), expect: refused, says: /nested deeper than 200/ },
+  { name: 'a cut', importer: 'wsdl', make: () => '<definitions>\n<types>', expect: refused, says: /unclosed.*line 2/ },
+  { name: 'a missing binding', importer: 'wsdl', make: () => soapWsdl(''), expect: told, says: /port P.*binding is not in this document/ },
+  { name: 'a missing element', importer: 'wsdl', make: () => soapWsdl(SOAP_BINDING), expect: told, says: /"e" is not defined/ },
+  { name: 'an imported schema', importer: 'wsdl', make: () => soapWsdl(SOAP_BINDING, `<x:schema ${XSD}><x:import schemaLocation="file:///etc/passwd"/></x:schema>`), expect: told, says: /etc\/passwd.*not part of this file/ },
+  { name: 'an element that refers to itself', importer: 'wsdl', make: () => soapWsdl(SOAP_BINDING, `<x:schema ${XSD} targetNamespace="u"><x:element name="e" ref="t:e"/></x:schema>`), expect: told, says: /"taken":1/ },
+  { name: '30,000 types within each other', importer: 'wsdl', make: () => soapWsdl(SOAP_BINDING, wideXmlSchema()), expect: told, says: /"taken":1/ },
+  { name: 'no service', importer: 'protobuf', make: () => 'syntax = "proto3"; message A {}', expect: refused, says: /no service/ },
+  { name: 'a broken line', importer: 'protobuf', make: () => 'syntax = "proto3";\nservice S { rpc A(B) retur', expect: refused, says: /illegal.*line 2/ },
+  { name: 'messages nested 100,000 deep', importer: 'protobuf', make: () => 'message A {'.repeat(DEEP), expect: refused, says: /depth|deep/ },
+  { name: 'a missing message', importer: 'protobuf', make: () => 'syntax = "proto3"; service S { rpc A(B) returns (C); }', expect: told, says: /message B is not defined/ },
+  { name: 'a descriptor of another kind', importer: 'protobuf', make: () => '{"nested":{"S":{"methods":{"A":5}}}}', expect: refused, says: /cannot be read/ },
+  { name: 'a descriptor without services', importer: 'protobuf', make: () => '{"nested":{}}', expect: refused, says: /no service/ },
+  { name: 'an HTML page', importer: 'access-log', make: () => '<html></html>', expect: refused, says: /XML or HTML.*line 1/ },
+  { name: 'a line cut off', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":200}\n{"method":"GE', expect: told, says: /line 2.*not valid JSON/ },
+  { name: 'a line of another kind', importer: 'access-log', make: () => '1.2.3.4 - - [31/Jan/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 1\nstarting up', expect: told, says: /line 2.*common or combined/ },
+  { name: 'fields that nobody knows', importer: 'access-log', make: () => '{"m":"GET","p":"/a","s":200}', expect: told, says: /line 1.*it has m, p, s: name the field/ },
+  { name: 'TLS sent to a plain port', importer: 'access-log', make: () => '1.2.3.4 - - [31/Jan/2026:10:00:00 +0000] "\\x16\\x03\\x01" 400 150', expect: told, says: /no field tells the path/ },
+  { name: 'a status that is none', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":"ok"}', expect: told, says: /status is not an HTTP status/ },
+  { name: 'a time that is none', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":200,"time":"soon"}', expect: told, says: /time is unreadable/ },
+  { name: 'a line of 300,000 characters', importer: 'access-log', make: () => `{"method":"GET","uri":"/${'a'.repeat(300_000)}","status":200}`, expect: told, says: /line 1.*longer than 262144/ },
+  { name: 'a NUL in a URL', importer: 'access-log', make: () => '{"method":"GET","uri":"/\\u0001","status":200}', expect: told, says: /control characters/ },
+] // biome-ignore format: one case a line
+
 /** Broken inputs that are small enough to be read by every importer. */
-export const SMALL_CASES: readonly BadInput[] = [...HAR, ...OPENAPI, ...POSTMAN, ...BURP, ...OTHERS]
+export const SMALL_CASES: readonly BadInput[] = [
+  ...HAR,
+  ...OPENAPI,
+  ...POSTMAN,
+  ...BURP,
+  ...OTHERS,
+  ...DESCRIPTIONS,
+]
 
 /** Inputs that no importer can read, whatever its format. */
 export const UNREADABLE: readonly { readonly name: string; readonly bytes: Uint8Array; readonly code: string }[] = [

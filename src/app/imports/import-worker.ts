@@ -13,6 +13,7 @@ import {
   importText,
   openApiJsonText,
   plainReport,
+  readFieldMapping,
   readPostmanEnvironment,
   withEnvironment,
 } from '../../traffic/index.ts'
@@ -56,11 +57,13 @@ function open(source: ReaderSource): OpenedHead {
   const environment = opened.input['environment']
   const baseUrl = source.baseUrl ?? readBaseUrl(opened.input['baseUrl'])
   const variables = environment == null ? undefined : readPostmanEnvironment(environment)
+  const fields = readFieldMapping(opened.input['fields'])
   result = importText(opened.content, {
     ...(importer ? { importer } : {}),
     ...(typeof fileName === 'string' ? { fileName } : {}),
     ...(variables ? { variables } : {}),
     ...(baseUrl ? { baseUrl } : {}),
+    ...(fields ? { fields } : {}),
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()

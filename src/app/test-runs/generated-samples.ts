@@ -51,7 +51,9 @@ export async function documentedEndpoints(
   const { rows } = await store.pool.query<OperationRow>(
     `SELECT d.collection_id AS "collectionId", c.host_name AS host, d.method, d.path, d.operation
      FROM documented_operations d JOIN collections c ON c.id = d.collection_id
-     WHERE d.collection_id = ANY ($1::integer[]) ORDER BY d.collection_id, d.path, d.method`,
+     WHERE d.collection_id = ANY ($1::integer[])
+       -- Their messages are not requests with a text.
+       AND coalesce(d.operation->>'protocol', '') NOT IN ('GRPC', 'WEBSOCKET') ORDER BY d.collection_id, d.path, d.method`,
     [[...new Set(bare.map(({ collectionId }) => collectionId))]],
   )
   const found = bare.flatMap((endpoint): DocumentedEndpoint[] => {

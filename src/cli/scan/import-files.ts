@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Client, ImportSummary } from '../../contract/index.ts'
+import { isAddress, readInput } from '../read-input.ts'
 import { ScanFailure } from './scan-failure.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScanInput } from './scan-result.ts'
@@ -30,15 +30,15 @@ export async function importFiles(
   const inputs: ScanInput[] = []
   let collectionId = 0
   for (const file of files) {
-    if (statSync(file).size > settings.settings.maxImportBytes)
+    if (!isAddress(file) && statSync(file).size > settings.settings.maxImportBytes)
       throw new ScanFailure(`${file} is larger than VIGIL_MAX_IMPORT_BYTES allows`)
-    const bytes = readFileSync(file)
+    const { bytes, fileName } = await readInput(file, settings.settings)
     const text = new TextDecoder().decode(bytes)
     const isText = Buffer.from(text).equals(bytes)
     const imported = await client.op.importTraffic({
       content: isText ? text : bytes.toString('base64'),
       contentEncoding: isText ? 'text' : 'base64',
-      fileName: basename(file),
+      fileName,
       baseUrl: target.href,
       apiCollectionName: name,
     })

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, type SettingsReport } from '../../kit/index.ts'
 import type { Arguments } from '../read-arguments.ts'
+import { isAddress } from '../read-input.ts'
 import { readBaseline } from './baseline.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -80,7 +81,8 @@ export function readScanOptions(given: Arguments): ScanOptions {
   if (words.length === 0 && crawl === null)
     throw misuse('<file> is missing: an OpenAPI, HAR, Postman or GraphQL file; or --crawl URL')
   if (crawl === null && options['crawl-time'] !== undefined) throw misuse('--crawl-time is for --crawl')
-  for (const file of words) if (!existsSync(file)) throw misuse(`there is no file ${file}`)
+  for (const file of words)
+    if (!isAddress(file) && !existsSync(file)) throw misuse(`there is no file ${file}`)
   const severities = listOf(options['severities']).map((word) => severityOf(word, '--severities'))
   const rate = options['rate'] === undefined ? null : numberOf(options['rate'], '--rate', 1, 100_000)
   const server = serverOf(options, report)

@@ -2,6 +2,11 @@ import { errorRows } from './row.ts'
 
 /** Errors of the operations about alerts and tickets. */
 export const alertErrors = errorRows({
+  ALERT_MAIL_OFF: {
+    status: 422,
+    message: 'This server sends no mail',
+    remedy: 'An operator sets VIGIL_SMTP_URL and VIGIL_BASE_URL, then channels of mail can be added.',
+  },
   WEBHOOK_URL_INVALID: {
     status: 422,
     message: 'The url cannot be used: {reason}',

@@ -88,6 +88,11 @@ export const commonErrors = errorRows({
     message: 'Unknown operation: {operation}',
     remedy: 'Check the spelling; two names are misspelled for compatibility.',
   },
+  OPERATION_NOT_OFFERED: {
+    status: 404,
+    message: 'Vigil has no operation {operation}: {instead}',
+    remedy: 'Use what the message names; the operation is one of the reference platform.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'Method {method} is not allowed',

@@ -49,6 +49,11 @@ export const importErrors = errorRows({
     remedy:
       'Send an http or https URL, such as https://shop.example/graphql, or a path that begins with a slash.',
   },
+  INVALID_FIELD_MAPPING: {
+    status: 422,
+    message: 'A field of an access log cannot be called {name}',
+    remedy: 'Use these names, each with what the log calls it: {known}.',
+  },
   INVALID_BURP_XML: {
     status: 422,
     message: 'Invalid Burp export: {reason}',
@@ -57,7 +62,8 @@ export const importErrors = errorRows({
   INVALID_IMPORT: {
     status: 422,
     message: 'The file cannot be read: {reason}',
-    remedy: 'Send HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample messages.',
+    remedy:
+      'Send HAR, OpenAPI, Postman, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, an access log, curl, raw HTTP or sample messages.',
   },
   UNKNOWN_FORMAT: {
     status: 422,

@@ -49,10 +49,13 @@ export const alertOperations = group('account', {
     ...change,
     summary: 'Adds a channel of alerts',
     description:
-      'A generic webhook, Slack or Microsoft Teams. URL, headers and signing key are sealed at rest and never shown again in full. The URL must be https unless its host is named in the setting VIGIL_ALLOWED_ALERT_TARGETS; private addresses are refused at delivery unless that setting allows them. With a signing key messages of a generic webhook carry webhook-id, webhook-timestamp and webhook-signature (v1, HMAC-SHA-256 of "<id>.<timestamp>.<body>" in base64).',
+      'A generic webhook, Slack, Microsoft Teams, or mail to one address through the server of VIGIL_SMTP_URL. URL, headers and signing key are sealed at rest and never shown again in full. The URL must be https unless its host is named in the setting VIGIL_ALLOWED_ALERT_TARGETS; private addresses are refused at delivery unless that setting allows them. With a signing key messages of a generic webhook carry webhook-id, webhook-timestamp and webhook-signature (v1, HMAC-SHA-256 of "<id>.<timestamp>.<body>" in base64).',
     request: {
       webhookType: required(oneOf(webhookTypes), 'Kind of the channel.', { default: 'DEFAULT' }),
-      url: required(text({ maxLength: 2000 }), 'Address that messages are posted to.'),
+      url: required(
+        text({ maxLength: 2000 }),
+        'Address that messages are posted to; of MAIL the e-mail address.',
+      ),
       webhookName: optional(text({ maxLength: 100 }), 'Name; empty for the host.', { default: '' }),
       headers: optional(
         mapOf(text({ maxLength: 2000 })),
@@ -70,7 +73,7 @@ export const alertOperations = group('account', {
       leastSeverity: optional(oneOf(severities), 'New issues below it are not told.', { default: 'LOW' }),
     },
     answer: root(model('AddedWebhook', 'The new channel.', { customWebhook })),
-    errors: ['WEBHOOK_URL_INVALID', 'WEBHOOK_EXISTS', 'WEBHOOK_HEADERS_INVALID'],
+    errors: ['WEBHOOK_URL_INVALID', 'WEBHOOK_EXISTS', 'WEBHOOK_HEADERS_INVALID', 'ALERT_MAIL_OFF'],
     idempotent: false,
     example: {
       request: {

@@ -1,8 +1,20 @@
 import { group, operation, root } from '../operation.ts'
 import { importRow, importSummary } from '../records/import-report.ts'
 import { optional, required } from '../request-field.ts'
-import { count, document, either, hexId, integer, list, model, oneOf, openObject, text } from '../schema.ts'
-import { importFormats, importOutcomes } from '../vocabulary.ts'
+import {
+  count,
+  document,
+  either,
+  hexId,
+  integer,
+  list,
+  mapOf,
+  model,
+  oneOf,
+  openObject,
+  text,
+} from '../schema.ts'
+import { accessLogFields, importFormats, importOutcomes } from '../vocabulary.ts'
 import { pageFields } from './inventory.ts'
 
 const shared = {
@@ -102,7 +114,7 @@ export const importOperations = group('imports', {
     ...shared,
     summary: 'Imports a file of any known format',
     description:
-      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI, Postman and GraphQL files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
+      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI, AsyncAPI, GraphQL, WSDL, Protocol Buffers, Postman and Insomnia files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
     request: {
       content: required(document(), 'The text of the file, or its base64 form.'),
       contentEncoding: optional(oneOf(['text', 'base64']), 'How content is written.', { default: 'text' }),
@@ -112,6 +124,10 @@ export const importOperations = group('imports', {
       baseUrl: optional(
         text({ maxLength: 2000 }),
         'Address of what an OpenAPI document without servers describes; of a GraphQL schema its endpoint, /graphql unless told.',
+      ),
+      fields: optional(
+        mapOf(text({ maxLength: 200 })),
+        `Of an access log: what its fields are called, for example {"method": "verb", "url": "request.target"}. Keys: ${accessLogFields.join(', ')}.`,
       ),
       ...importTarget,
     },
@@ -135,6 +151,7 @@ export const importOperations = group('imports', {
       'INVALID_POSTMAN',
       'INVALID_GRAPHQL',
       'INVALID_BASE_URL',
+      'INVALID_FIELD_MAPPING',
       'INVALID_BURP_XML',
       'INVALID_IMPORT',
     ],

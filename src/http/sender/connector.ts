@@ -16,6 +16,8 @@ export interface ConnectionTarget {
   readonly port: number
   readonly isTls: boolean
   readonly clientCertificate?: ClientCertificate
+  /** Speaks HTTP/2 instead of HTTP/1.1. */
+  readonly isHttp2?: boolean
 }
 
 /**
@@ -80,7 +82,7 @@ export class Connector {
     const { clientCertificate } = target
     return connectTls({
       ...way,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: [target.isHttp2 === true ? 'h2' : 'http/1.1'],
       // An address is not a server name (RFC 6066 section 3).
       ...(isIP(host) === 0 ? { servername: host } : {}),
       rejectUnauthorized: this.#verifiesTls,

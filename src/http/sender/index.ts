@@ -1,3 +1,4 @@
+export { Connector } from './connector.ts'
 export { delay } from './delay.ts'
 export type {
   AuditEntry,

@@ -72,7 +72,7 @@ export interface DocumentedOperation {
   path: string
   /** End of the path that names one of several operations behind an address, such as `/query/orders`. */
   suffix?: string
-  protocol?: 'GRAPHQL' | undefined
+  protocol?: 'GRAPHQL' | 'GRPC' | 'SOAP' | 'WEBSOCKET' | undefined
   summary?: string
   parameters?: readonly DeclaredValue[]
   requests?: readonly { readonly keys: readonly DeclaredBodyKey[] }[]

@@ -1,9 +1,7 @@
-import { Failure } from '../../kit/index.ts'
 import { unreadable } from '../failures.ts'
-import { parseJsonDocument } from '../json-document.ts'
+import { isJson, parseJsonOrYaml } from '../json-or-yaml.ts'
 import type { OutsideObject } from '../untrusted-value.ts'
 import { asObject, asText, cutText, own } from '../untrusted-value.ts'
-import { MAX_YAML_CHARS, parseYaml } from '../yaml-limits.ts'
 
 type OpenApiVersion = '2.0' | '3.0' | '3.1'
 
@@ -17,18 +15,12 @@ export interface OpenApiDocument {
   readonly lines: ReadonlyMap<string, number>
 }
 
-interface ParsedText {
-  readonly value: unknown
-  readonly warnings: readonly string[]
-  readonly lines: ReadonlyMap<string, number>
-}
-
 /**
  * Parses an OpenAPI 3.x or Swagger 2 document, JSON or YAML.
  * @throws Failure INVALID_OPENAPI with the place, IMPORT_TOO_LARGE.
  */
 export function parseOpenApi(text: string): OpenApiDocument {
-  const { value, warnings, lines } = parseText(text)
+  const { value, warnings, lines } = parseJsonOrYaml(text, 'openapi')
   const root = asObject(value)
   if (root === undefined) throw unreadable('openapi', 'the document is not an object')
   const told = [...warnings]
@@ -48,22 +40,8 @@ export function parseOpenApi(text: string): OpenApiDocument {
  * @throws as {@link parseOpenApi}
  */
 export function openApiJsonText(text: string): string {
-  const { value } = parseText(text)
+  const { value } = parseJsonOrYaml(text, 'openapi')
   return isJson(text) ? text : JSON.stringify(value, null, 2)
-}
-
-function isJson(text: string): boolean {
-  return /^\s*\{/.test(text)
-}
-
-function parseText(text: string): ParsedText {
-  if (isJson(text)) return { ...parseJsonDocument(text, 'openapi'), lines: new Map() }
-  if (text.length > MAX_YAML_CHARS) {
-    throw new Failure('IMPORT_TOO_LARGE', { format: 'YAML', size: text.length, limit: MAX_YAML_CHARS })
-  }
-  const parsed = parseYaml(text)
-  if ('reason' in parsed) throw unreadable('openapi', parsed.reason, `line ${parsed.line}`)
-  return parsed
 }
 
 function readVersion(root: OutsideObject, warnings: string[]): OpenApiVersion {

@@ -1,25 +1,25 @@
-import { addChannel, checkAlertUrl } from '../../../alerts/index.ts'
+import { addChannel, checkAlertUrl, MAILTO } from '../../../alerts/index.ts'
 import { isMethodToken } from '../../../http/index.ts'
 import { Failure } from '../../../kit/index.ts'
-import type { Handler } from '../../handler.ts'
+import type { App, Handler } from '../../handler.ts'
 import { readEvents, readKind, requireChannel, wireWebhook } from './wire-alerts.ts'
 
 const MAX_HEADERS = 20
+/** One address, without a name beside it. */
+const ADDRESS = /^[^\s@<>",;:()[\]\\]{1,64}@[^\s@<>",;:()[\]\\]{1,255}$/
 /** Headers that Vigil sets. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|content-type|upgrade|expect|webhook-.*)$/i
 
 /** Adds a channel of alerts. */
 export const addCustomWebhook: Handler<'addCustomWebhook'> = async (input, { app, caller }) => {
-  const reason = checkAlertUrl(input.url, app.settings.allowedAlertTargets)
-  if (reason !== null) throw new Failure('WEBHOOK_URL_INVALID', { reason })
-  const url = new URL(input.url.trim())
   const kind = readKind(input.webhookType)
+  const { url, host } = kind.kind === 'MAIL' ? mailTarget(app, input.url) : postTarget(app, input.url)
   const takes = (field: 'headers' | 'secret'): boolean => kind.fields.some(({ name }) => name === field)
   const id = await addChannel(app.store, app.sealer, {
     kind: kind.kind,
-    name: input.webhookName.trim() || url.host,
-    url: url.href,
+    name: input.webhookName.trim() || host,
+    url,
     headers: takes('headers') ? checkedHeaders(input.headers) : {},
     secret: takes('secret') ? input.signingKey : '',
     userLogin: caller.login,
@@ -28,6 +28,27 @@ export const addCustomWebhook: Handler<'addCustomWebhook'> = async (input, { app
   })
   if (id === null) throw new Failure('WEBHOOK_EXISTS', {})
   return { customWebhook: wireWebhook(await requireChannel(app, id)) }
+}
+
+interface Target {
+  readonly url: string
+  /** Name of the channel unless it is given one. */
+  readonly host: string
+}
+
+function postTarget({ settings }: App, text: string): Target {
+  const reason = checkAlertUrl(text, settings.allowedAlertTargets)
+  if (reason !== null) throw new Failure('WEBHOOK_URL_INVALID', { reason })
+  const { href, host } = new URL(text.trim())
+  return { url: href, host }
+}
+
+function mailTarget({ mailer }: App, text: string): Target {
+  if (mailer === null) throw new Failure('ALERT_MAIL_OFF', {})
+  const address = text.trim().replace(/^mailto:/i, '')
+  if (!ADDRESS.test(address))
+    throw new Failure('WEBHOOK_URL_INVALID', { reason: 'it is not an e-mail address' })
+  return { url: MAILTO + address, host: address }
 }
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -4,6 +4,7 @@ import {
   channelKind,
   channelKinds,
   findChannel,
+  MAILTO,
   type MessageView,
   type OpenChannel,
   type OpenTracker,
@@ -59,8 +60,9 @@ export function wireWebhook(channel: OpenChannel): Webhook {
   }
 }
 
-/** The path of a webhook is its secret. */
+/** The path of a webhook is its secret; an address of mail is none. */
 export function maskUrl(url: string): string {
+  if (url.startsWith(MAILTO)) return url
   const { origin, pathname } = new URL(url)
   return `${origin}/${maskText(pathname.slice(1))}`
 }

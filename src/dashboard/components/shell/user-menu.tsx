@@ -1,5 +1,13 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconBook2, IconClock, IconKey, IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
+import {
+  IconBook2,
+  IconClock,
+  IconHelp,
+  IconKey,
+  IconLogout,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
@@ -48,6 +56,15 @@ export function UserMenu() {
           </Menu.Item>
           <Menu.Item leftSection={<IconClock size={16} />} onClick={() => setZoning(true)}>
             Time zone
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href="/docs/"
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconHelp size={16} />}
+          >
+            Documentation
           </Menu.Item>
           <Menu.Item
             component="a"

@@ -47,8 +47,8 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
             Choose a file
           </Button>
           <Text size="sm" c="dimmed" ta="center">
-            HAR, OpenAPI and Swagger, Postman, GraphQL, Burp XML, curl, raw HTTP or sample messages. Up to 100
-            MB.
+            HAR, OpenAPI and Swagger, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, access logs, Burp
+            XML, curl, raw HTTP or sample messages. Up to 100 MB.
           </Text>
         </Stack>
       </Dropzone>

@@ -27,7 +27,7 @@ export function TargetFields({ value, onChange, names, withoutName }: TargetFiel
       />
       <TextInput
         label="Base URL"
-        description="For a GraphQL schema, or an OpenAPI document without servers."
+        description="For a GraphQL schema, .proto file, log or document without servers."
         placeholder="optional, such as https://shop.example/graphql"
         inputMode="url"
         value={value.baseUrl}
@@ -36,14 +36,24 @@ export function TargetFields({ value, onChange, names, withoutName }: TargetFiel
         w={420}
         maw="100%"
       />
+      <TextInput
+        label="Log fields"
+        description="For a JSON access log whose names Vigil does not know."
+        placeholder="optional, such as method=verb,url=target"
+        value={value.fields}
+        onChange={(event) => onChange({ ...value, fields: event.currentTarget.value })}
+        maxLength={1000}
+        w={420}
+        maw="100%"
+      />
     </Group>
   )
 }
 
 /** A target that names nothing. */
-export const NO_TARGET: ImportTarget = { collectionName: '', baseUrl: '' }
+export const NO_TARGET: ImportTarget = { collectionName: '', baseUrl: '', fields: '' }
 
 /** A target as it is sent. */
-export function trimmed({ collectionName, baseUrl }: ImportTarget): ImportTarget {
-  return { collectionName: collectionName.trim(), baseUrl: baseUrl.trim() }
+export function trimmed({ collectionName, baseUrl, fields }: ImportTarget): ImportTarget {
+  return { collectionName: collectionName.trim(), baseUrl: baseUrl.trim(), fields: fields.trim() }
 }

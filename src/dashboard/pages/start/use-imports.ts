@@ -11,6 +11,8 @@ export interface ImportTarget {
   readonly collectionName: string
   /** Where the API is that a file describes; empty: as the file says. */
   readonly baseUrl: string
+  /** Of access logs: `method=verb,url=path`; empty: the usual names. */
+  readonly fields: string
 }
 
 /** One file on its way. */
@@ -28,6 +30,17 @@ export interface ImportJob {
 let lastId = 0
 
 const LOOK_EVERY_MS = 500
+
+/** Pairs as an object; what is wrong with a name is for the server to say. */
+function fieldsOf(text: string): Record<string, string> | null {
+  if (text === '') return null
+  return Object.fromEntries(
+    text.split(',').map((pair) => {
+      const [field = '', ...name] = pair.split('=')
+      return [field.trim(), name.join('=').trim()]
+    }),
+  )
+}
 
 /** The report once a large file was read to its end: its import answers before. */
 async function ended(first: ImportSummary): Promise<ImportSummary> {
@@ -62,6 +75,7 @@ export function useImports() {
           fileName: file.name,
           apiCollectionName: target.collectionName || collectionName(file.name),
           baseUrl: target.baseUrl || null,
+          fields: fieldsOf(target.fields),
         })
         const report = await ended(imported.report)
         update(id, { phase: 'done', report })

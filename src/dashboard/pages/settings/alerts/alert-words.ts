@@ -5,6 +5,7 @@ export const channelWords: Record<(typeof webhookTypes)[number], string> = {
   SLACK: 'Slack',
   MICROSOFT_TEAMS: 'Microsoft Teams',
   DEFAULT: 'Webhook',
+  MAIL: 'Mail',
 }
 
 /** What a channel can hear of. */

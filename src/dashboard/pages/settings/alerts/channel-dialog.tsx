@@ -17,6 +17,7 @@ const placeholders: Record<WebhookType, string> = {
   SLACK: 'https://hooks.slack.com/services/…',
   MICROSOFT_TEAMS: 'https://….logic.azure.com/workflows/…',
   DEFAULT: 'https://hooks.example.com/vigil',
+  MAIL: 'security@example.org',
 }
 
 /** Adds a channel. */
@@ -55,8 +56,12 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           <TextInput
-            label="Address of the incoming webhook"
-            description="Stored sealed; shown masked from then on."
+            label={type === 'MAIL' ? 'E-mail address' : 'Address of the incoming webhook'}
+            description={
+              type === 'MAIL'
+                ? 'Sent by the mail server of this installation (VIGIL_SMTP_URL).'
+                : 'Stored sealed; shown masked from then on.'
+            }
             name="url"
             required
             maxLength={2000}
