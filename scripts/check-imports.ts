@@ -1,6 +1,6 @@
 /**
  * The import rules: modules in layers, imports go down, another module only through its index.ts or what `public` lists,
- * inside a module the folders and files of its `order` import only what stands behind them, folders through their
+ * inside a module the folders and files of its `order` import only what comes after them, folders through their
  * index.ts; npm packages only where `src/modules.json` allows them. Tests may also import what is beside them and `test/`.
  * What each thread and process loads when it starts is bounded (`starts`).
  */

@@ -37,7 +37,7 @@ interface Origin {
   readonly authority: string
 }
 
-/** An HTTP proxy on this machine that records what passes; HTTPS by CONNECT, with certificates of its own. */
+/** An HTTP proxy on this machine that records what passes; HTTPS by CONNECT, with its own certificates. */
 export class CapturingProxy {
   readonly #options: ProxyOptions
   readonly #front: Server

@@ -92,7 +92,7 @@ function ipv6Bytes(address: string): Buffer {
 
 /**
  * A certificate authority of this user, and certificates of hosts under it. The key stays in one folder, readable by
- * its owner only; whoever has it can pose as any site before programs that trust the certificate.
+ * its owner only; anyone who has it can pose as any site before programs that trust the certificate.
  */
 export class Certificates {
   readonly #key: KeyObject

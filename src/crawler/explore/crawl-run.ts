@@ -44,9 +44,8 @@ const MAX_READING = 200
 const WRITES_FROM = 0.6
 /** How often it is looked whether the crawl stands still, in milliseconds. */
 const LOOK_MS = 2_000
-/** Longest wait for a page to close, in milliseconds. */
+/** Longest wait for a page to close, and how often learned facts are exchanged, in milliseconds. */
 const CLOSING_MS = 10_000
-/** How often learned facts are exchanged, in milliseconds. */
 const SHARE_MS = 4_000
 /** End of the key of work that is done when nothing else is left. */
 const LAST = ' last'

@@ -173,7 +173,7 @@ export function listsNamedLike(
 }
 
 /** An object in a path and the list that it is in, as a role asks for both. */
-export interface ListedObject {
+interface ListedObject {
   readonly object: RequestDraft
   readonly list: RequestDraft
   /** For what was answered: the same object in two paths is asked once. */

@@ -14,7 +14,7 @@ const TAKEN =
   /already|exist|taken|unique|uniq|duplicate|in use|conflict|E11000|23505|bereits|vorhanden|existe|d\u00e9j\u00e0|ya est\u00e1|gi\u00e0/i
 
 /** What is known of the recorded values of an endpoint's requests. */
-export interface KnownValues {
+interface KnownValues {
   /** They were taken when another test sent them. */
   readonly areTaken: boolean
   /** An answer that does not come may mean that they are: some handlers break off there. */

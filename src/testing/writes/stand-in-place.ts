@@ -17,7 +17,7 @@ function isCreation(exchange: Exchange): boolean {
 }
 
 /** A recorded object that a URL names or stands below, and a recorded request that makes such objects. */
-export interface StandInPlace {
+interface StandInPlace {
   readonly recorded: string
   readonly creation: Exchange
 }

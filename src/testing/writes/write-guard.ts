@@ -244,7 +244,7 @@ export class PairWrites {
     return this.#fresh(wanted, transmit)
   }
 
-  /** Sends what makes something, with values of its own where those of the recorded request are taken. */
+  /** Sends what makes something, with fresh values where those of the recorded request are taken. */
   #fresh(
     wanted: WantedWrite,
     transmit: Transmit,
