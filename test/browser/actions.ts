@@ -84,7 +84,9 @@ export class KeyboardActions extends Actions {
   }
 
   async #press(): Promise<void> {
-    await this.visitor.page.keyboard.press('Enter')
+    // A box is ticked with the space bar; everything else takes Enter.
+    const isBox = await this.visitor.page.evaluate(`document.activeElement?.type === 'checkbox'`)
+    await this.visitor.page.keyboard.press(isBox === true ? 'Space' : 'Enter')
     this.count++
   }
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Select, Switch, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function CollectionDetails({ collection }: { collection: ApiCollection })
         <Title order={2}>About this collection</Title>
         <ExportButton collection={collection} />
       </Group>
-      <Group align="flex-start" gap="xl">
+      <Stack>
         <Facts
           facts={[
             ['Host', collection.hostName ?? 'several'],
@@ -36,7 +36,7 @@ export function CollectionDetails({ collection }: { collection: ApiCollection })
           ]}
         />
         <Controls collection={collection} />
-      </Group>
+      </Stack>
     </Paper>
   )
 }
