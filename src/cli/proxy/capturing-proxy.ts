@@ -173,6 +173,8 @@ export class CapturingProxy {
     this.#origins.set(socket, origin)
     this.#keep(socket)
     this.#inner.emit('connection', socket)
+    // It was paused when its first bytes were looked at.
+    socket.resume()
   }
 
   /** A tunnel to a host that is not recorded: nothing is decrypted. */
