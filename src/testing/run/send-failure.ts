@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Why a request has no answer, as a sentence for people; the details never hold secrets. */
 export function sendFailure({ code, details }: Failure): string {
   if (code === 'WRITE_NOT_REVERSIBLE')
-    return `${details['method']} ${details['url']} was not sent, because ${details['reason']}. Choose the write level ALL to send it.`
+    return `${details['method']} ${details['url']} was not sent, because ${details['reason']}.${details['isFinal'] === true ? '' : ' Choose the write level ALL to send it.'}`
   if (code === 'WRITE_IS_STALE')
     return `${details['method']} ${details['url']} was not sent, because the object it deletes no longer exists. Record the endpoint again with an object that exists.`
   if (code === 'ENDPOINT_SILENT')

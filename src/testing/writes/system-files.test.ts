@@ -53,6 +53,10 @@ test.each([
 
 test.each([
   ['a read', 'GET http://files.test/files?name=../../etc/passwd HTTP/1.1\n\n'],
+  [
+    'a file that is named by its URL',
+    `POST http://files.test/files HTTP/1.1\n${json}{"image":"file:///etc/passwd"}`,
+  ],
   ['a search', `POST http://files.test/files/search HTTP/1.1\n${json}{"name":"../../etc/passwd"}`],
   [
     'a file that nobody can write',

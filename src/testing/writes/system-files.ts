@@ -11,7 +11,8 @@ const MOST_DECODINGS = 3
  * where the application runs with the rights for that.
  */
 export function namesSystemFile({ url, query, body }: RequestDraft): boolean {
-  let text = `${url}?${query}\n${body.text}`
+  // A file that is named by its URL is read, if anything.
+  let text = `${url}?${query}\n${body.text}`.replaceAll(/file:\/+[\w./-]*/gi, '')
   for (let i = 0; i <= MOST_DECODINGS; i++) {
     if (SYSTEM_FILE.test(text.replaceAll('\\', '/'))) return true
     text = text.replaceAll(/%[0-9a-f]{2}/gi, (code) =>

@@ -130,7 +130,7 @@ export class PairWrites {
     if (this.#rules.level === 'READ_ONLY')
       throw refused(wanted.draft, 'the run only reads (write level READ_ONLY)')
     if (namesSystemFile(wanted.draft))
-      throw refused(wanted.draft, 'it names a file that the operating system of the target needs')
+      throw refused(wanted.draft, 'it names a file that the operating system of the target needs', true)
     if (wanted.isInvented === true && effect !== 'post') return this.#sendInvented(wanted, transmit)
     const send = sendWith(transmit)
     if (this.#rules.undoes || effect === 'remove') await this.#makeStandIn(wanted, transmit, send)
@@ -476,6 +476,7 @@ function sendWith(transmit: Transmit): SendDraft {
   return (one) => transmit({ ...one, followRedirects: false }).then(({ exchange }) => exchange)
 }
 
-function refused({ method, url }: RequestDraft, reason: string): Failure {
-  return new Failure('WRITE_NOT_REVERSIBLE', { method, url, reason })
+/** @param isFinal no write level lets the request through */
+function refused({ method, url }: RequestDraft, reason: string, isFinal = false): Failure {
+  return new Failure('WRITE_NOT_REVERSIBLE', { method, url, reason, ...(isFinal ? { isFinal } : {}) })
 }
