@@ -49,6 +49,12 @@ export const directus: Target = {
     },
     { test: 'UNBOUNDED_TEXT_LENGTH', at: '*', verdict: 'true', why: 'Kept at any length.' },
     {
+      test: 'MASS_ASSIGNMENT_ROLE',
+      at: 'PATCH /presets/*',
+      verdict: 'false',
+      why: 'The role that a saved view is for; it gives nobody rights.',
+    },
+    {
       test: 'BOLA_*',
       at: '* /items/invoices/{}',
       verdict: 'false',

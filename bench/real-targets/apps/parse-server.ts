@@ -36,6 +36,12 @@ export const parseServer: Target = {
   judged: [
     { test: 'GRAPHQL_OVER_GET', at: '*', verdict: 'true', why: 'A query in the address is executed.' },
     {
+      test: 'MISSING_AUTHENTICATION',
+      at: '* /parse/classes/*',
+      verdict: 'true',
+      why: 'Classes without permissions of their own are read and added to by everybody who has the key of the application.',
+    },
+    {
       test: 'NOSNIFF_MISSING',
       at: '*',
       verdict: 'true',

@@ -69,6 +69,12 @@ export const vampi: Target = {
       why: 'Its own main program starts it with debug=True, which serves the console of Werkzeug at /console.',
     },
     {
+      test: 'SQLI_*_PATH',
+      at: 'GET /users/v1/_debug',
+      verdict: 'true',
+      why: 'The same function as for names of users, which puts the name into its query.',
+    },
+    {
       test: 'MISSING_AUTHENTICATION',
       at: 'GET /users/v1/_debug',
       verdict: 'true',

@@ -81,6 +81,12 @@ export const vulnNode: Target = {
       why: 'The user of the query loves the beer, whoever asks.',
     },
     {
+      test: 'LOGIN_BRUTE_FORCE',
+      at: 'POST /v1/user/*',
+      verdict: 'true',
+      why: 'user.js counts no attempts.',
+    },
+    {
       test: 'INVALID_CREDENTIALS_ACCEPTED',
       at: '*',
       verdict: 'true',
