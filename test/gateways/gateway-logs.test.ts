@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RARE_PROGRAM } from '../../scripts/test-files.ts'
+import { importText } from '../../src/traffic/index.ts'
+import { freePort } from '../server-process.ts'
+import { until } from '../until.ts'
+
+const gatewayFile = (name: string): string =>
+  readFileSync(new URL(`../../deploy/gateways/${name}`, import.meta.url), 'utf8')
+
+interface Ports {
+  readonly folder: string
+  readonly port: number
+  readonly upstream: number
+}
+
+const gateways = [
+  {
+    name: 'nginx',
+    args: (file: string) => ['-c', file],
+    configuration: ({ folder, port, upstream }: Ports) => `
+      daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+      events {}
+      http {
+        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+        ${gatewayFile('nginx.conf')}
+        server {
+          listen 127.0.0.1:${port};
+          access_log ${folder}/log vigil;
+          location / { proxy_pass http://127.0.0.1:${upstream}; proxy_set_header Host $http_host; }
+        }
+      }`,
+  },
+  {
+    name: 'haproxy',
+    args: (file: string) => ['-f', file],
+    configuration: ({ port, upstream }: Ports) => `
+global
+  log stdout len 65535 format raw local0
+defaults
+  timeout client 5s
+  timeout server 5s
+  timeout connect 5s
+frontend shop
+  bind 127.0.0.1:${port}
+  log global
+  default_backend site
+${gatewayFile('haproxy.cfg')}
+backend site
+  mode http
+  server one 127.0.0.1:${upstream}
+`,
+  },
+]
+
+let folder: string
+let site: Server
+let gateway: ChildProcess | null = null
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-test-gateway-'))
+  site = createServer((incoming, response) => {
+    incoming
+      .resume()
+      .on('end', () => response.writeHead(201, { 'content-type': 'application/json' }).end('{}'))
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+})
+afterEach(async () => {
+  if (gateway !== null && gateway.exitCode === null) {
+    const ended = once(gateway, 'exit')
+    gateway.kill('SIGKILL')
+    await ended
+  }
+  gateway = null
+  site.closeAllConnections()
+  site.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function send(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Promise<boolean> {
+  const outgoing = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    method: body === '' ? 'GET' : 'POST',
+    headers,
+    agent: false,
+  })
+  outgoing.end(body)
+  try {
+    const [answer] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream]
+    answer.resume()
+    await once(answer, 'end')
+    return true
+  } catch {
+    return false // it does not listen yet
+  }
+}
+
+test.for(gateways)(
+  'what $name passes on is imported from its log, without credentials',
+  { tags: [RARE_PROGRAM] },
+  async ({ name, args, configuration }, { skip }) => {
+    if (spawnSync(name, ['-v']).status !== 0) {
+      console.warn(`\nSKIPPED: the log format for ${name}, which this machine does not have.\n`)
+      skip()
+    }
+    const port = await freePort()
+    const file = join(folder, 'configuration')
+    writeFileSync(file, configuration({ folder, port, upstream: (site.address() as AddressInfo).port }))
+    const log = openSync(join(folder, 'log'), 'a')
+    gateway = spawn(name, args(file), { stdio: ['ignore', log, 'ignore'] })
+    closeSync(log)
+    await until('it answers', () => send(port, '/bare', { host: 'shop.test' }))
+    const body = '{"name":"a \\"quoted\\" käse\\n"}'
+    const headers = {
+      host: 'shop.test',
+      'content-type': 'application/json',
+      authorization: 'Bearer s3cret',
+      cookie: 'sid=s3cret; other=s3cret',
+      'user-agent': 'a "client" \\ of mine',
+    }
+    await send(port, '/orders/7?q=%22x', headers, body)
+    await send(port, '/bare-token', { host: 'shop.test', authorization: 's3cret' })
+    const text = await until('all are logged', () => readFileSync(join(folder, 'log'), 'utf8'), {
+      isRight: (written) => /bare-token.*\n$/.test(written),
+    })
+    expect(text).not.toContain('s3cret')
+    const exchanges = [...importText(text).exchanges].map(({ exchange }) => exchange)
+    const order = exchanges.find(({ request: { target } }) => target.startsWith('/orders'))!
+    expect(order.request).toMatchObject({ method: 'POST', target: '/orders/7?q=%22x', body })
+    for (const value of ['Bearer [redacted]', 'sid=[redacted]', 'a "client" \\ of mine', 'shop.test'])
+      expect(order.request.headers).toContain(value)
+    expect(order.response).toMatchObject({ status: 201, headers: ['content-type', 'application/json'] })
+    const bare = exchanges.find(({ request: { target } }) => target === '/bare')!
+    expect(bare.request.body).toBe('')
+    expect(bare.request.headers.filter((_, i) => i % 2 === 1)).not.toContain('-')
+  },
+)
