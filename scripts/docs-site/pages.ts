@@ -53,6 +53,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Background',
     pages: [
+      'comparison.md',
       'scorecard.md',
       'performance.md',
       'architecture.md',

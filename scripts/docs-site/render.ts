@@ -66,7 +66,7 @@ export function renderPage(page: string, source: string, isPage: (path: string) 
   }
 }
 
-type Token = ReturnType<MarkdownIt['parse']>[number]
+type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
 function plainText(inline: Token): string {
   return (inline.children ?? [])

@@ -19,7 +19,7 @@ interface ChannelField {
 }
 
 /** A request that delivers a message. */
-interface ChannelRequest {
+export interface ChannelRequest {
   /** Name, value, name, value …, without host and length. */
   readonly headers: readonly string[]
   readonly body: string

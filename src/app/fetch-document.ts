@@ -4,7 +4,7 @@ import { Failure } from '../kit/index.ts'
 const TOTAL_MS = 120_000
 
 /** How a document is fetched. */
-interface FetchLimits {
+export interface FetchLimits {
   readonly maxBytes: number
   readonly verifiesTls: boolean
 }

@@ -1,4 +1,5 @@
-import { accessLogFields, type Client, type ImportSummary } from '../contract/index.ts'
+import type { Client, ImportSummary } from '../contract/index.ts'
+import { accessLogFields } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

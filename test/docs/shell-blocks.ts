@@ -45,6 +45,8 @@ const BENCH = 'a measurement of minutes to hours on applications that are downlo
 
 /** What is not run, and why. */
 export const NOT_RUN: readonly NotRun[] = [
+  { page: 'docs/comparison.md', starts: 'python3', why: BENCH },
+  { page: 'docs/comparison.md', starts: 'node bench', why: BENCH },
   {
     page: 'docs/guides/traffic-sources.md',
     starts: 'vigil proxy',

@@ -7,7 +7,7 @@ export interface SampleHalf {
 }
 
 /** A sample message, for display. */
-interface Sample {
+export interface Sample {
   readonly request: SampleHalf
   readonly response: SampleHalf
   /** Status code, 0 when it was never answered. */

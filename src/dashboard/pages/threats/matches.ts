@@ -1,5 +1,5 @@
 /** What of a message a filter matched. */
-interface Match {
+export interface Match {
   /** Part of the message, in words. */
   readonly place: string
   readonly phrase: string
