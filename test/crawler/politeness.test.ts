@@ -65,7 +65,7 @@ describe.skipIf(!canRun)('pages that ask for much', () => {
     return arrivals.map(({ atMs }) => atMs)
   }
 
-  it('send no more in a second than the limit allows', async () => {
+  it('stay within the limit of requests a second', async () => {
     const times = await arrivalsOf('/')
     expect(times).toHaveLength(20)
     // Requests are let go in time, and may arrive a little late: a longer way makes two seconds of one.

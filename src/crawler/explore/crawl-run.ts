@@ -103,7 +103,6 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #summary: CrawlSummary | null = null
   /** What a helper said last of being idle; one call after the other. */
   #isIdle = false
-  /** Nothing was to be done since the last piece of work. */
   #hasWaited = false
   #idling: Promise<void> = Promise.resolve()
 
