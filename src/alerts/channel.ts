@@ -1,3 +1,4 @@
+import type { WebhookType, webhookTypeTable } from '../contract/vocabulary.ts'
 import type { Alert } from './alert.ts'
 
 /** What a channel is set up with; everything here is sealed at rest. */
@@ -10,14 +11,6 @@ export interface ChannelSecrets {
   readonly secret: string
 }
 
-/** One field of the form that sets up a channel. */
-interface ChannelField {
-  readonly name: keyof ChannelSecrets
-  readonly label: string
-  readonly hint: string
-  readonly isRequired: boolean
-}
-
 /** A request that delivers a message. */
 export interface ChannelRequest {
   /** Name, value, name, value …, without host and length. */
@@ -25,23 +18,14 @@ export interface ChannelRequest {
   readonly body: string
 }
 
-/** One kind of channel; each has a separate file in `channels/`. */
+/** One kind of channel: a row of `webhookTypeTable` in `contract/vocabulary.ts` and a separate file in `channels/`. */
 export interface ChannelKind {
-  readonly kind: 'SLACK' | 'TEAMS' | 'WEBHOOK' | 'MAIL'
+  /** As it is stored. */
+  readonly kind: (typeof webhookTypeTable)[WebhookType]['kind']
   /** As the interface calls it. */
-  readonly wireName: 'SLACK' | 'MICROSOFT_TEAMS' | 'DEFAULT' | 'MAIL'
-  readonly label: string
-  readonly fields: readonly ChannelField[]
+  readonly wireName: WebhookType
   /** A message as this channel takes it. */
   compose(alert: Alert, secrets: ChannelSecrets): ChannelRequest
-}
-
-/** The field that every channel has. */
-export const urlField: ChannelField = {
-  name: 'url',
-  label: 'URL',
-  hint: 'Address that messages are posted to. Its path is a credential and is shown masked.',
-  isRequired: true,
 }
 
 /** Headers of a JSON body. */

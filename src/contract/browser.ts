@@ -75,7 +75,9 @@ export {
   testStates,
   threatBuckets,
   trackerTypes,
+  type WebhookType,
   webhookOptions,
   webhookTypes,
+  webhookTypeTable,
 } from './vocabulary.ts'
 export { accessTokenHeader, changesPath, errorCodeHeader } from './wire.ts'

@@ -93,6 +93,7 @@ export {
   resultModes,
   roles,
   severities,
+  type WebhookType,
 } from './vocabulary.ts'
 export {
   accessTokenHeader,

@@ -359,8 +359,45 @@ export const trendKeys = ['dayOfYear', 'weekOfYear', 'monthOfYear'] as const
 /** States of a report. */
 export const reportStatuses = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
 
-/** Types of channels of alerts; DEFAULT is the generic webhook. */
-export const webhookTypes = ['DEFAULT', 'SLACK', 'MICROSOFT_TEAMS', 'MAIL'] as const
+/** What is known of a channel besides how a message looks there, which `src/alerts/channels/` says. */
+interface WebhookTypeRow {
+  /** As it is stored. */
+  readonly kind: string
+  readonly label: string
+  /** An address as such channels have it. */
+  readonly placeholder: string
+  /** Whether it takes further headers and a key for signatures. */
+  readonly isForPrograms: boolean
+}
+
+/** Channels of alerts by their words on the wire; DEFAULT is the generic webhook. */
+export const webhookTypeTable = {
+  DEFAULT: {
+    kind: 'WEBHOOK',
+    label: 'Webhook',
+    placeholder: 'https://hooks.example.com/vigil',
+    isForPrograms: true,
+  },
+  SLACK: {
+    kind: 'SLACK',
+    label: 'Slack',
+    placeholder: 'https://hooks.slack.com/services/…',
+    isForPrograms: false,
+  },
+  MICROSOFT_TEAMS: {
+    kind: 'TEAMS',
+    label: 'Microsoft Teams',
+    placeholder: 'https://….logic.azure.com/workflows/…',
+    isForPrograms: false,
+  },
+  MAIL: { kind: 'MAIL', label: 'Mail', placeholder: 'security@example.org', isForPrograms: false },
+} as const satisfies Record<string, WebhookTypeRow>
+
+/** Word of a channel on the wire. */
+export type WebhookType = keyof typeof webhookTypeTable
+
+/** Words of the channels on the wire. */
+export const webhookTypes = Object.keys(webhookTypeTable) as readonly WebhookType[]
 
 /** What channels of alerts can be told of. */
 export const webhookOptions = ['TESTING_RUN_RESULTS', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const

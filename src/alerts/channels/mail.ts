@@ -8,15 +8,6 @@ export const MAILTO = 'mailto:'
 export const mail: ChannelKind = {
   kind: 'MAIL',
   wireName: 'MAIL',
-  label: 'Mail',
-  fields: [
-    {
-      name: 'url',
-      label: 'Address',
-      hint: 'Address that messages are sent to, such as security@example.org.',
-      isRequired: true,
-    },
-  ],
   compose(alert: Alert) {
     const text = `${linesOf(alert.facts).join('\n')}\n\n${alert.link}\n`
     // The subject of the message, and an id that stays over every attempt.

@@ -1,5 +1,5 @@
 import { type Alert, cut, linesOf, titleOf } from '../alert.ts'
-import { type ChannelKind, jsonHeaders, urlField } from '../channel.ts'
+import { type ChannelKind, jsonHeaders } from '../channel.ts'
 
 const MAX_HEADER = 150
 const MAX_SECTION = 2_900
@@ -8,8 +8,6 @@ const MAX_SECTION = 2_900
 export const slack: ChannelKind = {
   kind: 'SLACK',
   wireName: 'SLACK',
-  label: 'Slack',
-  fields: [urlField],
   compose(alert: Alert) {
     const title = titleOf(alert.facts)
     const lines = linesOf(alert.facts).map(escaped)

@@ -1,12 +1,10 @@
 import { type Alert, linesOf, titleOf } from '../alert.ts'
-import { type ChannelKind, jsonHeaders, urlField } from '../channel.ts'
+import { type ChannelKind, jsonHeaders } from '../channel.ts'
 
 /** Webhooks of Microsoft Teams (Workflows): an Adaptive Card 1.4 in a message. */
 export const teams: ChannelKind = {
   kind: 'TEAMS',
   wireName: 'MICROSOFT_TEAMS',
-  label: 'Microsoft Teams',
-  fields: [urlField],
   compose(alert: Alert) {
     const content = {
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Alert, linesOf, titleOf } from '../alert.ts'
-import { type ChannelKind, type ChannelSecrets, jsonHeaders, urlField } from '../channel.ts'
+import { type ChannelKind, type ChannelSecrets, jsonHeaders } from '../channel.ts'
 
 /**
  * Webhooks for programs: JSON with every fact. The id, the time and, with a key, the signature are sent in the headers
@@ -9,22 +9,6 @@ import { type ChannelKind, type ChannelSecrets, jsonHeaders, urlField } from '..
 export const webhook: ChannelKind = {
   kind: 'WEBHOOK',
   wireName: 'DEFAULT',
-  label: 'Webhook',
-  fields: [
-    urlField,
-    {
-      name: 'headers',
-      label: 'Headers',
-      hint: 'Further request headers, for a credential of the receiver.',
-      isRequired: false,
-    },
-    {
-      name: 'secret',
-      label: 'Signing key',
-      hint: 'With it messages carry webhook-signature: v1, and the HMAC-SHA-256 of "<id>.<timestamp>.<body>" in base64.',
-      isRequired: false,
-    },
-  ],
   compose(alert: Alert, secrets: ChannelSecrets) {
     const { event, ...facts } = alert.facts
     const body = JSON.stringify({

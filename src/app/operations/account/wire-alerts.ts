@@ -9,7 +9,7 @@ import {
   type OpenChannel,
   type OpenTracker,
 } from '../../../alerts/index.ts'
-import type { ResponseOf } from '../../../contract/index.ts'
+import type { ResponseOf, WebhookType } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { maskText } from '../../../testing/index.ts'
 import type { App, Caller } from '../../handler.ts'
@@ -30,7 +30,7 @@ export function readEvents(options: readonly Option[]): AlertEvent[] {
 }
 
 /** The kind of channel that the interface means. */
-export function readKind(type: ChannelKind['wireName']): ChannelKind {
+export function readKind(type: WebhookType): ChannelKind {
   return channelKinds.find((kind) => kind.wireName === type)!
 }
 

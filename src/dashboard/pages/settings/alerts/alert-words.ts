@@ -1,12 +1,4 @@
-import type { webhookOptions, webhookTypes } from '../../../../contract/browser.ts'
-
-/** Types of channels as people call them. */
-export const channelWords: Record<(typeof webhookTypes)[number], string> = {
-  SLACK: 'Slack',
-  MICROSOFT_TEAMS: 'Microsoft Teams',
-  DEFAULT: 'Webhook',
-  MAIL: 'Mail',
-}
+import type { webhookOptions } from '../../../../contract/browser.ts'
 
 /** What a channel can hear of. */
 export const eventWords: Record<(typeof webhookOptions)[number], string> = {

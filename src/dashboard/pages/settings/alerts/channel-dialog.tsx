@@ -1,24 +1,23 @@
 import { Button, Checkbox, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type RequestBodyOf, severities, webhookOptions, webhookTypes } from '../../../../contract/browser.ts'
+import {
+  type RequestBodyOf,
+  severities,
+  type WebhookType,
+  webhookOptions,
+  webhookTypes,
+  webhookTypeTable,
+} from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { severityWord } from '../../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
-import { channelWords, eventWords } from './alert-words.ts'
+import { eventWords } from './alert-words.ts'
 import { channelReads } from './channel-reads.ts'
 import type { Channel } from './channels.tsx'
 import { headersOf } from './header-lines.ts'
 
-type WebhookType = (typeof webhookTypes)[number]
 type Hearing = Pick<Channel, 'webhookName' | 'selectedWebhookOptions' | 'leastSeverity'>
-
-const placeholders: Record<WebhookType, string> = {
-  SLACK: 'https://hooks.slack.com/services/…',
-  MICROSOFT_TEAMS: 'https://….logic.azure.com/workflows/…',
-  DEFAULT: 'https://hooks.example.com/vigil',
-  MAIL: 'security@example.org',
-}
 
 /** Adds a channel. */
 export function NewChannelDialog({ onClose }: { onClose: () => void }) {
@@ -49,7 +48,7 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
         <Stack>
           <Select
             label="Kind"
-            data={webhookTypes.map((value) => ({ value, label: channelWords[value] }))}
+            data={webhookTypes.map((value) => ({ value, label: webhookTypeTable[value].label }))}
             value={type}
             allowDeselect={false}
             onChange={(next) => setType((next ?? 'SLACK') as WebhookType)}
@@ -65,11 +64,11 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
             name="url"
             required
             maxLength={2000}
-            placeholder={placeholders[type]}
+            placeholder={webhookTypeTable[type].placeholder}
             autoComplete="off"
           />
           <HearingFields hearing={hearing} onChange={setHearing} />
-          {type === 'DEFAULT' && (
+          {webhookTypeTable[type].isForPrograms && (
             <>
               <Textarea
                 label="Headers"

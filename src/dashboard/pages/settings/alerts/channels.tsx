@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBellRinging, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../../contract/browser.ts'
+import { type ResponseOf, webhookTypeTable } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
@@ -11,7 +11,7 @@ import { Tag } from '../../../components/tag.tsx'
 import { severityWord } from '../../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useRead, useWrite } from '../../../data/use-operation.ts'
-import { channelWords, eventWords } from './alert-words.ts'
+import { eventWords } from './alert-words.ts'
 import { ChangeChannelDialog, NewChannelDialog } from './channel-dialog.tsx'
 import { channelReads } from './channel-reads.ts'
 import { TestAlert } from './test-alert.tsx'
@@ -83,7 +83,7 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
                   <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                     {channel.webhookName}
                   </Text>
-                  <Tag>{channelWords[channel.webhookType]}</Tag>
+                  <Tag>{webhookTypeTable[channel.webhookType].label}</Tag>
                   {channel.isSigned && <Tag tone="blue">signed</Tag>}
                 </Group>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
