@@ -94,6 +94,7 @@ export {
   roles,
   severities,
   type WebhookType,
+  webhookTypeTable,
 } from './vocabulary.ts'
 export {
   accessTokenHeader,

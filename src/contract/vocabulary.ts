@@ -364,33 +364,47 @@ interface WebhookTypeRow {
   /** As it is stored. */
   readonly kind: string
   readonly label: string
-  /** An address as such channels have it. */
-  readonly placeholder: string
+  /** The field of its address in a form. */
+  readonly address: { readonly label: string; readonly hint: string; readonly placeholder: string }
   /** Whether it takes further headers and a key for signatures. */
   readonly isForPrograms: boolean
 }
+
+const webhookAddress = {
+  label: 'Address of the incoming webhook',
+  hint: 'Stored sealed; shown masked from then on.',
+} as const
 
 /** Channels of alerts by their words on the wire; DEFAULT is the generic webhook. */
 export const webhookTypeTable = {
   DEFAULT: {
     kind: 'WEBHOOK',
     label: 'Webhook',
-    placeholder: 'https://hooks.example.com/vigil',
+    address: { ...webhookAddress, placeholder: 'https://hooks.example.com/vigil' },
     isForPrograms: true,
   },
   SLACK: {
     kind: 'SLACK',
     label: 'Slack',
-    placeholder: 'https://hooks.slack.com/services/…',
+    address: { ...webhookAddress, placeholder: 'https://hooks.slack.com/services/…' },
     isForPrograms: false,
   },
   MICROSOFT_TEAMS: {
     kind: 'TEAMS',
     label: 'Microsoft Teams',
-    placeholder: 'https://….logic.azure.com/workflows/…',
+    address: { ...webhookAddress, placeholder: 'https://….logic.azure.com/workflows/…' },
     isForPrograms: false,
   },
-  MAIL: { kind: 'MAIL', label: 'Mail', placeholder: 'security@example.org', isForPrograms: false },
+  MAIL: {
+    kind: 'MAIL',
+    label: 'Mail',
+    address: {
+      label: 'E-mail address',
+      hint: 'Sent by the mail server of this installation (VIGIL_SMTP_URL).',
+      placeholder: 'security@example.org',
+    },
+    isForPrograms: false,
+  },
 } as const satisfies Record<string, WebhookTypeRow>
 
 /** Word of a channel on the wire. */

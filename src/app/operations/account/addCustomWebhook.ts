@@ -1,4 +1,5 @@
 import { addChannel, checkAlertUrl, MAILTO } from '../../../alerts/index.ts'
+import { webhookTypeTable } from '../../../contract/index.ts'
 import { isMethodToken } from '../../../http/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { App, Handler } from '../../handler.ts'
@@ -13,15 +14,15 @@ const OWN_HEADERS =
 
 /** Adds a channel of alerts. */
 export const addCustomWebhook: Handler<'addCustomWebhook'> = async (input, { app, caller }) => {
-  const kind = readKind(input.webhookType)
-  const { url, host } = kind.kind === 'MAIL' ? mailTarget(app, input.url) : postTarget(app, input.url)
-  const takes = (field: 'headers' | 'secret'): boolean => kind.fields.some(({ name }) => name === field)
+  const { kind } = readKind(input.webhookType)
+  const { isForPrograms } = webhookTypeTable[input.webhookType]
+  const { url, host } = kind === 'MAIL' ? mailTarget(app, input.url) : postTarget(app, input.url)
   const id = await addChannel(app.store, app.sealer, {
-    kind: kind.kind,
+    kind,
     name: input.webhookName.trim() || host,
     url,
-    headers: takes('headers') ? checkedHeaders(input.headers) : {},
-    secret: takes('secret') ? input.signingKey : '',
+    headers: isForPrograms ? checkedHeaders(input.headers) : {},
+    secret: isForPrograms ? input.signingKey : '',
     userLogin: caller.login,
     events: readEvents(input.selectedWebhookOptions ?? []),
     leastSeverity: input.leastSeverity,

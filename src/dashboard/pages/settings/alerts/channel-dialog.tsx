@@ -55,16 +55,12 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           <TextInput
-            label={type === 'MAIL' ? 'E-mail address' : 'Address of the incoming webhook'}
-            description={
-              type === 'MAIL'
-                ? 'Sent by the mail server of this installation (VIGIL_SMTP_URL).'
-                : 'Stored sealed; shown masked from then on.'
-            }
+            label={webhookTypeTable[type].address.label}
+            description={webhookTypeTable[type].address.hint}
             name="url"
             required
             maxLength={2000}
-            placeholder={webhookTypeTable[type].placeholder}
+            placeholder={webhookTypeTable[type].address.placeholder}
             autoComplete="off"
           />
           <HearingFields hearing={hearing} onChange={setHearing} />
