@@ -109,7 +109,11 @@ export const pager: ChannelKind = {
     'import { slack }',
     "import { pager } from './channels/pager.ts'\nimport { slack }",
   )
-  change('src/alerts/channel-kinds.ts', '[slack, teams, webhook, mail]', '[slack, teams, webhook, mail, pager]')
+  change(
+    'src/alerts/channel-kinds.ts',
+    '[slack, teams, webhook, mail]',
+    '[slack, teams, webhook, mail, pager]',
+  )
   expect(
     run(`
       import { webhookTypes } from './src/contract/vocabulary.ts'

@@ -76,6 +76,7 @@ export { matchesSearch } from './test-search.ts'
 export type { AnswerOf, OperationName, RequestOf, ResponseOf } from './types.ts'
 export type { ThreatBucket } from './vocabulary.ts'
 export {
+  accessLogFields,
   answerPatterns,
   authTypes,
   type ChangeTopic,
