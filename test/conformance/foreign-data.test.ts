@@ -239,6 +239,9 @@ const OTHER_ANSWERS: Readonly<Record<string, string>> = {
   fetchOpenApiSchema: 'NO_OPENAPI_SCHEMA',
   fetchTestingRunPlaygroundStatus: 'PLAYGROUND_NOT_FOUND',
   fetchRecordedFlowOutput: 'RECORDED_FLOW_FAILED',
+  // A view of somebody else, and a rule that the member has just deleted.
+  deleteSavedView: 'VIEW_NOT_FOUND',
+  deleteFalsePositive: 'RULE_NOT_FOUND',
 }
 /** Why an administrator is refused a well-formed request: the member has the module, or made the recording first. */
 const OF_THE_MEMBER = new Set(['MODULE_OF_ANOTHER', 'NO_RECORDED_FLOW', 'RECORDED_FLOW_FAILED'])

@@ -233,6 +233,11 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     selectedTests: ['BOLA_READ'],
     startTimestamp: 2_000_000_000,
   }),
+  dryRunTest: ({ shop }) => ({
+    type: 'CUSTOM',
+    apiInfoKeyList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
+    selectedTests: ['BOLA_READ'],
+  }),
   modifyTestingRunConfig: async ({ server, run }) => {
     const page = { searchString: '', sortKey: 'name', sortOrder: 1, skip: 0, limit: -1 }
     const all = { ...page, startTimestamp: 0, endTimestamp: 0, testingRunType: null }
@@ -275,6 +280,10 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   deleteAuthFromRole: async (seeded) => ({
     roleName: await extraRole(seeded, 'to be robbed of one'),
     index: 0,
+  }),
+  tryTestLogin: async (seeded) => ({ roleName: await extraRole(seeded, 'to be tried'), index: 0 }),
+  deleteSavedView: async ({ server }) => ({
+    viewId: (await ask(server, 'saveView', { viewName: 'to be deleted', query: 'tag=a' })).viewId,
   }),
   addCustomWebhook: () => ({
     ...operations.addCustomWebhook.example.request,

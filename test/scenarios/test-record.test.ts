@@ -42,7 +42,7 @@ beforeAll(async () => {
   const march = at('2026-03-10T08:00:00Z')
   await store().pool.query('UPDATE run_summaries SET started_at = $1, ended_at = $1 + 60', [march])
   await store().pool.query('UPDATE run_results SET started_at = $1, ended_at = $1 + 5', [march])
-})
+}, 60_000)
 afterAll(() => server.close())
 
 const ofMarch = { startTimestamp: at('2026-03-01T00:00:00Z'), endTimestamp: at('2026-04-01T00:00:00Z') }
