@@ -200,6 +200,30 @@ export function threatCases(browserOf: () => Browser): void {
     attack: () => arrive(server, [messageOf(encodeURI(`${ATTACK}&again=1`), ACTOR)]),
   }))
 
+  it('makes a rule of a false positive, and says how much it fits', async () => {
+    await arrive(server, [messageOf(encodeURI(ATTACK).replace('/rest/', '/false/'), '203.0.113.88')])
+    const of = { ips: ['203.0.113.88'] }
+    const events = async () => (await server.client.call('fetchSuspectSampleData', of)).maliciousEvents ?? []
+    await expect.poll(async () => (await events()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await ada.open('/threats/events?actor=203.0.113.88')
+    await ada.page.locator('[aria-label="Events"] tbody td button').click()
+    await ada.click('button', 'Mark as false positive')
+    await ada.page.waitForSelector('[role="dialog"] input[value="hostActor"]')
+    await ada.sees('The rule fits ')
+    expect(await ada.breaches()).toEqual([])
+    await ada.page.locator('[role="dialog"] input[value="hostActor"]').click()
+    await ada.fill('Why', 'our own test')
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('Marked as a false positive')
+    const { suppressions } = await server.client.call('fetchThreatSuppressions', {})
+    expect(suppressions.find(({ reason }) => reason === 'our own test')).toMatchObject({
+      host: 'shop.test',
+      actor: '203.0.113.88',
+      url: null,
+    })
+    expect((await events()).some(({ status }) => status === 'IGNORED')).toBe(true)
+  })
+
   it('says so when gateways do not enforce that an actor is blocked', async () => {
     await server.client.call('recordMaliciousEvent', {
       maliciousEvent: {
