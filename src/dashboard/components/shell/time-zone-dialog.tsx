@@ -27,8 +27,8 @@ export function TimeZoneDialog({ onClose, returnTo }: TimeZoneDialogProps) {
             searchable
             allowDeselect={false}
             limit={100}
+            openOnFocus={false}
             onChange={(value) => setZone(value ?? shownZone)}
-            data-autofocus
           />
           <Text size="sm" c="dimmed">
             For this browser only. Days of charts are days in UTC, and reports and exports name their zone.
