@@ -76,7 +76,6 @@ export { matchesSearch } from './test-search.ts'
 export type { AnswerOf, OperationName, RequestOf, ResponseOf } from './types.ts'
 export type { ThreatBucket } from './vocabulary.ts'
 export {
-  accessLogFields,
   answerPatterns,
   authTypes,
   type ChangeTopic,
