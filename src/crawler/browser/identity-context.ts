@@ -14,7 +14,7 @@ import type { GuardDecision, RequestGuard } from './request-guard.ts'
 import type { BrowserSession } from './session.ts'
 import { MESSAGE_GUARD, REFUSED_SOCKET, SOCKET_GUARD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { Tab } from './tab.ts'
-import type { WireResponse } from './wire-facts.ts'
+import type { ResponseExtra, WireHeaders } from './wire-facts.ts'
 
 /** What the browser says of a target. */
 export interface TargetFacts {
@@ -202,7 +202,11 @@ export class IdentityContext implements DriverContext {
     this.#traffic.set(tab.id, traffic)
     new RequestGate(this.#options.guard, tab, traffic, this.#ended.signal).attach(session)
     traffic.attach(session)
-    session.on('Network.responseReceived', (event) => this.#answered(event['response'] as WireResponse))
+    // The browser tells of these heads before its page gets them.
+    session.on('Network.responseReceivedExtraInfo', (event) => {
+      const { requestId, statusCode, headers } = event as unknown as ResponseExtra
+      this.#answered(traffic.urlOf(requestId), statusCode, headers)
+    })
     this.#watchBelow(session, tab)
   }
 
@@ -258,7 +262,7 @@ export class IdentityContext implements DriverContext {
     return { id: targetId, url, cause: null, mainFrameId: '', inFlight: new InFlight(this.#longPolls) }
   }
 
-  #answered({ url, status, headers }: WireResponse): void {
+  #answered(url: string, status: number, headers: WireHeaders): void {
     const retryAfter = Object.entries(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
     if (URL.canParse(url)) this.#options.guard.answered?.(new URL(url), status, retryAfter)
   }

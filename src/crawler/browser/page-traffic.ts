@@ -94,6 +94,11 @@ export class PageTraffic implements GateListener {
     session.post('Network.enable', { maxPostDataSize: 1024 * 1024 })
   }
 
+  /** Address that a request under way goes to; '' for one that is not known. */
+  urlOf(requestId: string): string {
+    return this.#flights.get(requestId)?.current.request.url ?? ''
+  }
+
   /** Resolves when all that has ended is reported. */
   async told(): Promise<void> {
     await Promise.all(this.#settling)
