@@ -89,7 +89,8 @@ function anchorOf(heading: string, taken: Set<string>): string {
 
 /** Links between pages keep working; what is only in the repository is not linked. */
 function rewriteLink(token: Token, page: string, isPage: (path: string) => boolean): void {
-  const link = token.type === 'link_open' ? token.attrGet('href') : null
+  const href = token.type === 'link_open' ? token.attrGet('href') : null
+  const link = href === null ? null : String(href)
   if (link === null || /^(?:[a-z]+:|#)/i.test(link)) return
   const [path = '', anchor] = link.split('#')
   const target = posix.normalize(posix.join(posix.dirname(page), path))
