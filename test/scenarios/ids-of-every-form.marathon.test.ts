@@ -160,17 +160,9 @@ test('the attack is made for ids of every form, in paths, queries and headers', 
   expect(testingRunResults.map(({ apiInfoKey }) => apiInfoKey.url)).toContain('/pages/INTEGER')
   const found = testingRunResults.filter(({ vulnerable }) => vulnerable)
   const names = new Set(found.map(({ apiInfoKey }) => apiInfoKey.url.split('/')[1]))
-  expect([...names].sort()).toEqual([...Object.keys(FORMS), 'boards', 'by-header', 'by-query'].sort())
-  // What the lists of the attacker name may be meant for the attacker, too.
-  const boards = found.filter(({ apiInfoKey }) => apiInfoKey.url.startsWith('/boards'))
-  expect(boards.map(({ apiInfoKey }) => apiInfoKey.url).sort()).toEqual([
-    '/boards/STRING',
-    '/boards/STRING/cards',
-  ])
-  for (const { testResults } of boards) {
-    expect(testResults[0]!.confidence).toBe('MEDIUM')
-    expect(testResults[0]!.validationReason).toContain('other users may be meant to see it')
-  }
+  // What lists of the attacker have an entry for may be read, and so may its parts.
+  expect(testingRunResults.map(({ apiInfoKey }) => apiInfoKey.url)).toContain('/boards/STRING/cards')
+  expect([...names].sort()).toEqual([...Object.keys(FORMS), 'by-header', 'by-query'].sort())
   const orders = found.find(({ apiInfoKey }) => apiInfoKey.url.startsWith('/integers'))!
   expect(orders.testResults[0]!.confidence).toBe('HIGH')
 }, 180_000)
