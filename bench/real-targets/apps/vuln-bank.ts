@@ -66,7 +66,56 @@ export const vulnBank: Target = {
   routes: async (origin) => operationsOf(await (await fetch(`${origin}/static/openapi.json`)).json()),
   volatile: [],
   weaknesses: WEAKNESSES,
-  judged: [],
+  judged: [
+    {
+      test: 'VERSION_DISCLOSURE_SERVER',
+      at: '*',
+      verdict: 'true',
+      why: 'Werkzeug and Python with their versions in every answer.',
+    },
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'SQLI_*',
+      at: 'POST /*',
+      verdict: 'true',
+      why: 'The statements of create_admin and of the sign-up of merchants are put together as texts.',
+    },
+    {
+      test: 'NEGATIVE_AMOUNT',
+      at: 'POST /request_loan',
+      verdict: 'true',
+      why: 'request_loan stores any amount.',
+    },
+    {
+      test: 'LOGIN_BRUTE_FORCE',
+      at: 'POST /api/v1/merchants/login',
+      verdict: 'true',
+      why: 'It counts no attempts.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /api/billers/by-category/{}',
+      verdict: 'debatable',
+      why: 'A list of companies to pay, with their account numbers.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: '*',
+      verdict: 'true',
+      why: 'Its texts have no length.',
+    },
+    {
+      test: 'GRAPHQL_ALIAS_OVERLOADING',
+      at: '*',
+      verdict: 'true',
+      why: 'The schema is executed without a limit.',
+    },
+  ],
 }
 
 // As its own main program, on this machine only and without the process that starts it again when sources change.
