@@ -238,6 +238,8 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     apiInfoKeyList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
     selectedTests: ['BOLA_READ'],
   }),
+  tryTestLogin: async (seeded) => ({ roleName: await extraRole(seeded, 'to be tried'), index: 0 }),
+  resetSecondFactor: () => ({ email: 'guest@example.org' }),
   modifyTestingRunConfig: async ({ server, run }) => {
     const page = { searchString: '', sortKey: 'name', sortOrder: 1, skip: 0, limit: -1 }
     const all = { ...page, startTimestamp: 0, endTimestamp: 0, testingRunType: null }
@@ -281,7 +283,6 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     roleName: await extraRole(seeded, 'to be robbed of one'),
     index: 0,
   }),
-  tryTestLogin: async (seeded) => ({ roleName: await extraRole(seeded, 'to be tried'), index: 0 }),
   deleteSavedView: async ({ server }) => ({
     viewId: (await ask(server, 'saveView', { viewName: 'to be deleted', query: 'tag=a' })).viewId,
   }),
