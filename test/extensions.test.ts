@@ -47,7 +47,7 @@ function run(program: string): unknown {
 test('an importer is a row, a file and a place in the list', () => {
   const { write, change } = edits('importer')
   change(
-    'src/contract/vocabulary.ts',
+    'src/contract/import-formats.ts',
     "  CURL: { importer: 'curl'",
     "  URL_LIST: { importer: 'url-list', label: 'URL list', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },\n  CURL: { importer: 'curl'",
   )

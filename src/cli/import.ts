@@ -1,5 +1,5 @@
+import { accessLogFields } from '../contract/import-formats.ts'
 import type { Client, ImportSummary } from '../contract/index.ts'
-import { accessLogFields } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

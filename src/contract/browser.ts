@@ -4,6 +4,7 @@
  */
 export { CallError, createClient } from './client.ts'
 export { errorRow } from './errors.ts'
+export { importFormatTable } from './import-formats.ts'
 export {
   actorHeaders,
   changeHeartbeatSeconds,
@@ -63,7 +64,6 @@ export {
   eventStatuses,
   findingChanges,
   httpMethods,
-  importFormatTable,
   issueStatuses,
   parameterPositionLabels,
   predicateTypes,

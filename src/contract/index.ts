@@ -11,6 +11,7 @@ export { referencePage, referenceScriptSource } from './documents/reference.ts'
 export { commonErrors } from './errors/common.ts'
 export { errorRow } from './errors.ts'
 export { fillAnswer } from './fill-answer.ts'
+export { formatOfImporter, type ImporterName, importFormats, importFormatTable } from './import-formats.ts'
 export {
   burpPageSize,
   changeHeartbeatSeconds,
@@ -82,11 +83,7 @@ export {
   type Compatibility,
   crawlFactKinds,
   enforcementGaps,
-  formatOfImporter,
   groups,
-  type ImporterName,
-  importFormats,
-  importFormatTable,
   keyKinds,
   reportedCrawlStatuses,
   resultErrors,

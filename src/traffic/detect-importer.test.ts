@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { importFormats, importFormatTable } from '../contract/vocabulary.ts'
+import { importFormats, importFormatTable } from '../contract/import-formats.ts'
 import { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}`, 'utf8')

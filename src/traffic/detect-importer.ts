@@ -1,4 +1,4 @@
-import type { ImporterName } from '../contract/vocabulary.ts'
+import type { ImporterName } from '../contract/import-formats.ts'
 import { Failure } from '../kit/index.ts'
 import { decodeInput } from './decode-input.ts'
 import type { Importer, ImportOptions, ImportResult } from './importer.ts'

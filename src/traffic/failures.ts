@@ -1,4 +1,4 @@
-import { formatOfImporter, type ImporterName, importFormatTable } from '../contract/vocabulary.ts'
+import { formatOfImporter, type ImporterName, importFormatTable } from '../contract/import-formats.ts'
 import { Failure } from '../kit/index.ts'
 
 /** The failure of a file of which nothing can be read; `where` is a line, a JSON pointer or ''. */

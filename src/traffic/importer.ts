@@ -1,4 +1,4 @@
-import type { ImporterName } from '../contract/vocabulary.ts'
+import type { ImporterName } from '../contract/import-formats.ts'
 import type { DataSource, Exchange } from '../http/index.ts'
 import type { EpochSeconds } from '../kit/index.ts'
 import type { FieldMapping } from './access-log/log-fields.ts'
@@ -46,7 +46,7 @@ export interface ImportResult {
 }
 
 /**
- * One format: a row of `importFormatTable` in `contract/vocabulary.ts`, a separate file under `importers/`, listed in
+ * One format: a row of `importFormatTable` in `contract/import-formats.ts`, a separate file under `importers/`, listed in
  * `detect-importer.ts`.
  */
 export interface Importer {

@@ -1,4 +1,4 @@
-import type { ImporterName } from '../contract/vocabulary.ts'
+import type { ImporterName } from '../contract/import-formats.ts'
 import { parseJson } from '../http/index.ts'
 import { Failure } from '../kit/index.ts'
 import { unreadable } from './failures.ts'

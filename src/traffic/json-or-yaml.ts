@@ -1,4 +1,4 @@
-import type { ImporterName } from '../contract/vocabulary.ts'
+import type { ImporterName } from '../contract/import-formats.ts'
 import { Failure } from '../kit/index.ts'
 import { unreadable } from './failures.ts'
 import { parseJsonDocument } from './json-document.ts'

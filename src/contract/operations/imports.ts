@@ -1,3 +1,4 @@
+import { accessLogFields, importFormats } from '../import-formats.ts'
 import { group, operation, root } from '../operation.ts'
 import { importRow, importSummary } from '../records/import-report.ts'
 import { optional, required } from '../request-field.ts'
@@ -14,7 +15,7 @@ import {
   openObject,
   text,
 } from '../schema.ts'
-import { accessLogFields, importFormats, importOutcomes } from '../vocabulary.ts'
+import { importOutcomes } from '../vocabulary.ts'
 import { pageFields } from './inventory.ts'
 
 const shared = {

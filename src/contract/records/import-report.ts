@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
+import { importFormats } from '../import-formats.ts'
 import { count, epochSeconds, hexId, integer, list, model, nullable, oneOf, text } from '../schema.ts'
-import { importFormats, importOutcomes, uploadStatuses } from '../vocabulary.ts'
+import { importOutcomes, uploadStatuses } from '../vocabulary.ts'
 
 /** An import with its counts; `total` = taken + skipped + duplicates once it ended. */
 export const importSummary = model('ImportSummary', 'An import with its counts.', {

@@ -1,4 +1,4 @@
-import { accessLogFields } from '../../contract/vocabulary.ts'
+import { accessLogFields } from '../../contract/import-formats.ts'
 import { Failure } from '../../kit/index.ts'
 import type { OutsideObject } from '../untrusted-value.ts'
 import { asObject, asText, own } from '../untrusted-value.ts'

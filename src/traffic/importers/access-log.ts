@@ -1,4 +1,4 @@
-import { accessLogFields } from '../../contract/vocabulary.ts'
+import { accessLogFields } from '../../contract/import-formats.ts'
 import { JsonScanner } from '../../http/index.ts'
 import { isCommonLog, readCommonLine } from '../access-log/common-line.ts'
 import { type LogEntry, logExchange } from '../access-log/log-entry.ts'
