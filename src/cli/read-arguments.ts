@@ -30,10 +30,13 @@ export function readArguments(
   ownOptions: readonly string[] = [],
   ownSwitches: readonly string[] = [],
 ): Arguments {
-  const flags = settingList.map(({ name, setting }) => ({
-    flag: settingFlag(name),
-    isSwitch: setting.isSwitch,
-  }))
+  const flags = settingList
+    .map(({ name, setting }) => ({
+      flag: settingFlag(name),
+      isSwitch: setting.isSwitch,
+    }))
+    // An option of the command hides a setting of the same name: `vigil scan --roles`.
+    .filter(({ flag }) => !ownOptions.includes(flag) && !ownSwitches.includes(flag))
   const types = Object.fromEntries([
     ['json', { type: 'boolean' as const }],
     ...ownOptions.map((name) => [name, { type: 'string' as const }]),

@@ -59,7 +59,8 @@ function open(source: ReaderSource): OpenedHead {
   const variables = environment == null ? undefined : readPostmanEnvironment(environment)
   const fields = readFieldMapping(opened.input['fields'])
   result = importText(opened.content, {
-    ...(importer ? { importer } : {}),
+    // Names for its fields say that it is a log.
+    ...(importer ? { importer } : fields ? { importer: 'access-log' as const } : {}),
     ...(typeof fileName === 'string' ? { fileName } : {}),
     ...(variables ? { variables } : {}),
     ...(baseUrl ? { baseUrl } : {}),
