@@ -13,7 +13,7 @@ const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 8
 
 interface FactorRow {
-  readonly secret: string
+  readonly sealedSecret: string
   readonly confirmedAt: number
 }
 
@@ -40,7 +40,7 @@ function totpOf(secret: string, login: string): TOTP {
 
 async function readFactor(db: Queryable, userId: number): Promise<FactorRow | null> {
   const { rows } = await db.query<FactorRow>(
-    'SELECT secret, confirmed_at AS "confirmedAt" FROM second_factors WHERE user_id = $1',
+    'SELECT sealed_secret AS "sealedSecret", confirmed_at AS "confirmedAt" FROM second_factors WHERE user_id = $1',
     [userId],
   )
   return rows[0] ?? null
@@ -59,8 +59,8 @@ export async function hasSecondFactor({ store }: Access, userId: number): Promis
 export async function beginSecondFactor(access: Access, caller: Caller): Promise<NewSecondFactor> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
   const { rowCount } = await access.store.pool.query(
-    `INSERT INTO second_factors AS f (user_id, secret, created_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+    `INSERT INTO second_factors AS f (user_id, sealed_secret, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
      WHERE f.confirmed_at = 0`,
     [caller.userId, access.sealer.seal(secret, label(caller.userId)), nowSeconds()],
   )
@@ -88,7 +88,7 @@ export async function confirmSecondFactor(
     address: ip,
     device: caller.sessionId,
   })
-  const step = stepOf(access, caller.userId, factor.secret, code)
+  const step = stepOf(access, caller.userId, factor.sealedSecret, code)
   if (step === null) throw new Failure('WRONG_CODE')
   await wasNoFailure()
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'))
@@ -116,7 +116,7 @@ export async function requireSecondFactor(access: Access, userId: number, code: 
   if (factor === null || factor.confirmedAt === 0) return
   const given = code.replaceAll(/[\s-]/g, '').toLowerCase()
   if (given === '') throw new Failure('CODE_REQUIRED')
-  const step = stepOf(access, userId, factor.secret, given)
+  const step = stepOf(access, userId, factor.sealedSecret, given)
   // One statement each, so that a code that two requests bring at once lets one of them in.
   const { rowCount } =
     step === null

@@ -2,9 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
+import { systemUserId } from '../access/index.ts'
 import { readSettings, type Settings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
 import { type AppContext, openAppContext } from './app-context.ts'
+import { recordKey } from './reports/record-key.ts'
 import { rotateInstanceKey, sealedColumns } from './rotate-instance-key.ts'
 
 let place: StorePlace
@@ -53,6 +55,21 @@ test('after a rotation every secret opens with the new key only, and so does the
   expect(again.sealer.open(rows[0].sealed_token, 'auth-mechanism:a1')).toBe('token')
   expect(rows[1]).toMatchObject({ sealed_parameters: 'v1.broken', sealed_token: null })
   expect(() => sealer.open(rows[0].sealed_token, 'auth-mechanism:a1')).toThrow()
+})
+
+test('after a rotation one-time codes are still checked, and records signed with the same key', async () => {
+  const { store, sealer } = await open()
+  const label = `second-factor:${systemUserId}`
+  await store.pool.query(
+    'INSERT INTO second_factors (user_id, sealed_secret, created_at) VALUES ($1, $2, 1)',
+    [systemUserId, sealer.seal('JBSWY3DPEHPK3PXP', label)],
+  )
+  const key = await recordKey(store, sealer)
+  expect(await rotateInstanceKey(settings, store, sealer)).toEqual({ resealed: 2, unreadable: 0 })
+  const again = await reopen()
+  const { rows } = await again.store.pool.query('SELECT sealed_secret FROM second_factors')
+  expect(again.sealer.open(rows[0].sealed_secret, label)).toBe('JBSWY3DPEHPK3PXP')
+  expect(await recordKey(again.store, again.sealer)).toEqual(key)
 })
 
 test.runIf(testedEngine === 'embedded')(

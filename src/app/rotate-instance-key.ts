@@ -32,6 +32,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'auth-mechanism',
     columns: ['sealed_parameters', 'sealed_steps', 'sealed_flow', 'sealed_token'],
   },
+  { table: 'second_factors', id: 'user_id', purpose: 'second-factor', columns: ['sealed_secret'] },
+  { table: 'record_keys', id: 'id', purpose: 'record-key', columns: ['sealed_private_key'] },
   { table: 'crawls', id: 'id', purpose: 'crawl', columns: ['sealed_secrets'] },
   { table: 'recorded_flows', id: 'id', purpose: 'recorded-flow', columns: ['sealed_input', 'sealed_result'] },
   { table: 'run_writes', id: 'id', purpose: 'run-write', columns: ['sealed_write'] },

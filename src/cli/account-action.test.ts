@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type CliServer, startCli } from '../../test/cli-process.ts'
 import type { Command } from './command.ts'
@@ -71,6 +72,31 @@ test('an account is created and gets a new password', async () => {
   const again = ['reset-password', 'bob@running.test']
   expect(await run(user, again, 'other horse 22\n')).toMatchObject({ code: 0 })
   expect(await run(user, again, 'short\n')).toMatchObject({ code: 1 })
+})
+
+test('a lone administrator who lost the app turns two-step sign-in off', async () => {
+  await run(user, ['create', 'eve@running.test'], 'correct horse 11\n')
+  const reset = ['reset-second-factor', 'eve@running.test', '--json']
+  expect((await run(user, reset)).said).toContain('Two-step sign-in is off')
+  const signIn = (body: object) =>
+    fetch(`${server.baseUrl}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'eve@running.test', password: 'correct horse 11', ...body }),
+    })
+  const token = (await signIn({})).headers.get('access-token')!
+  const ask = (operation: string, body: object) =>
+    fetch(`${server.baseUrl}/api/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'access-token': token },
+      body: JSON.stringify(body),
+    })
+  const { secret } = (await (await ask('beginSecondFactor', {})).json()) as { secret: string }
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await ask('enableSecondFactor', { code })).status).toBe(200)
+  expect((await signIn({})).status).toBe(401)
+  expect(await run(user, reset)).toMatchObject({ code: 0, out: expect.stringContaining('eve@running.test') })
+  expect((await signIn({})).status).toBe(200)
 })
 
 test('only the owner of the folder can open the socket', () => {

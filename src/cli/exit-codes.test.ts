@@ -92,7 +92,7 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['key', ['create', '--kind', 'SLACK'], misused, /--kind takes EXTERNAL_API, CICD, BURP/],
   ['key', ['create', '--expires-in-days', '0'], misused, /--expires-in-days takes 1 to 3650/],
   ['key', ['revoke', 'x'], misused, /is the number that "key list" shows/],
-  ['user', ['delete'], misused, /takes create or reset-password/],
+  ['user', ['delete'], misused, /takes create, reset-password or reset-second-factor/],
   ['user', ['create', 'a@b.test', '--role', 'KING'], misused, /--role takes/],
   ['rotate-key', ['--new-key-file', '@/none'], misused, /--new-key-file/],
   ['backup', [], misused, /<file> is missing/],

@@ -9,15 +9,17 @@ import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
-/** `vigil user`: makes accounts and sets passwords, for the person who runs the machine. */
+/** `vigil user`: makes accounts, sets passwords and turns two-step sign-in off, for the person who runs the machine. */
 export const user: Command = {
   help: `Usage: vigil user create <email> [--role ADMIN]
        vigil user reset-password <email> [--revoke-keys]
+       vigil user reset-second-factor <email>
        Each takes --json.
 
 The password is the first line of standard input; at a terminal one is made and printed, once. It needs 12 to 128
 characters; common passwords, patterns and the e-mail address are refused. reset-password ends all sessions of the
 person; the person's API keys go on working unless --revoke-keys is given.
+reset-second-factor turns two-step sign-in off for a person who lost the app and the recovery codes.
 A running server on the data folder does it; no restart is needed.
 `,
   async run(args) {
@@ -25,7 +27,11 @@ A running server on the data folder does it; no restart is needed.
     const [action, ...rest] = given.words
     if (action === 'create') await create(given, rest)
     else if (action === 'reset-password') await resetPassword(given, rest)
-    else throw new Failure('BAD_COMMAND', { reason: 'vigil user takes create or reset-password' })
+    else if (action === 'reset-second-factor') await resetSecondFactor(given, rest)
+    else
+      throw new Failure('BAD_COMMAND', {
+        reason: 'vigil user takes create, reset-password or reset-second-factor',
+      })
     return exitCodes.done
   },
 }
@@ -50,6 +56,12 @@ async function resetPassword(given: Arguments, words: string[]): Promise<void> {
   if (given.isJson) return printResult(given, { login: email, revokedKeys, ...password.made }, '')
   const keys = revokedKeys === 0 ? '' : `; API keys revoked: ${revokedKeys}`
   process.stderr.write(`The password of ${email} is set; all sessions ended${keys}.\n`)
+}
+
+async function resetSecondFactor(given: Arguments, words: string[]): Promise<void> {
+  const [email] = takeWords(words, ['email'])
+  const { login } = await accountAction(given.report.settings, 'resetSecondFactor', { email })
+  printResult(given, { login }, `Two-step sign-in is off for ${login}.\n`)
 }
 
 interface ChosenPassword {

@@ -7,6 +7,7 @@ import {
   listKeys,
   type NewKey,
   removeKey,
+  removeSecondFactor,
   setPassword,
   systemUserId,
 } from '../../access/index.ts'
@@ -45,6 +46,14 @@ export const accountActions = {
     if (!found) throw new Failure('NO_SUCH_USER')
     const kept = { keptSessionId: null, revokesKeys }
     return { revokedKeys: await setPassword(access, found.id, password, kept) }
+  },
+
+  /** @throws Failure NO_SUCH_USER, SECOND_FACTOR_OFF */
+  resetSecondFactor: async (access: Access, { email }: { email: string }): Promise<{ login: string }> => {
+    const found = await findUser(access, email)
+    if (!found) throw new Failure('NO_SUCH_USER')
+    if (!(await removeSecondFactor(access, found.id))) throw new Failure('SECOND_FACTOR_OFF')
+    return { login: found.login }
   },
 } as const
 

@@ -2,7 +2,8 @@ import { nowSeconds, type Sealer } from '../../kit/index.ts'
 import { newRecordKey, type RecordKey } from '../../reports/index.ts'
 import type { Store } from '../../store/index.ts'
 
-const PURPOSE = 'record-key'
+/** Ends with the id of the row, as the rotation of the instance key expects. */
+const PURPOSE = 'record-key:1'
 
 /** The key that signs test records, made at its first use and kept sealed. */
 export async function recordKey(store: Store, sealer: Sealer): Promise<RecordKey> {

@@ -2,8 +2,7 @@
 export const secondFactors = `
 CREATE TABLE second_factors (
   user_id integer PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  -- Sealed.
-  secret text NOT NULL,
+  sealed_secret text NOT NULL,
   -- 0: shown to its owner, who has not entered a code yet.
   confirmed_at integer NOT NULL DEFAULT 0,
   -- Time step of the last code that was used: no code signs in twice.
