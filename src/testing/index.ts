@@ -148,6 +148,7 @@ export {
   SecretMask,
   StoredCatalogue,
   secretsOfChanges,
+  secretsOfCredential,
   setCredential,
   shareRole,
   stopAllRuns,

@@ -10,6 +10,9 @@ import { ask } from './ask.ts'
 
 const PASSWORD = 'parrots-and-copper'
 const TOKEN = 'token-5c1d09af77e2'
+const OPAQUE = '9f31c7aa04be5512d0'
+const REFRESH = 'rt.77ab01ce9d3344'
+const HEADER_TOKEN = 'hdr-40f1b2c99e'
 let server: TestServer
 let admin: TestPerson
 let target: Server
@@ -27,6 +30,13 @@ beforeAll(async () => {
       body += part
     })
     request.on('end', () => {
+      if (request.url?.startsWith('/talkative')) {
+        const status = Number(request.url.split('/')[2])
+        response.writeHead(status, { 'content-type': 'application/json', 'x-session': HEADER_TOKEN })
+        const said = { message: `unknown user or password: ${body}`, refresh_token: REFRESH }
+        response.end(JSON.stringify(status === 200 ? { data: { access: OPAQUE }, ...said } : said))
+        return
+      }
       const isLogin = request.url === '/login'
       const isGood = isLogin ? body.includes(PASSWORD) : request.headers.authorization === `Bearer ${TOKEN}`
       response.writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' })
@@ -58,18 +68,19 @@ afterAll(async () => {
   await server.close()
 })
 
-async function giveLogin(password: string): Promise<void> {
+async function giveLogin(
+  password: string,
+  { path = '/login', value = 'Bearer ${x1.response.body.token}' } = {},
+): Promise<void> {
   await ask(admin, 'addAuthToRole', {
     roleName: 'MEMBER',
     apiCond: {},
-    authParamData: [
-      { where: 'HEADER', key: 'Authorization', value: 'Bearer ${x1.response.body.token}', showHeader: true },
-    ],
+    authParamData: [{ where: 'HEADER', key: 'Authorization', value, showHeader: true }],
     authAutomationType: 'LOGIN_REQUEST',
     reqData: [
       {
         type: 'LOGIN_FORM',
-        url: `http://${host}/login`,
+        url: `http://${host}${path}`,
         method: 'POST',
         queryParams: '',
         headers: '{"content-type":"application/json"}',
@@ -105,6 +116,27 @@ test('a login that fails says at which step, and asks nothing else', async () =>
   expect(tried).toMatchObject({ signedIn: false, session: [], reached: [] })
   expect(tried.reason).toMatch(/could not sign in: step .* was answered with 401/)
   expect(seen).toEqual(['POST /login'])
+})
+
+test.each([200, 403])(
+  'an answer with status %i shows no secret that it carries or repeats',
+  async (status) => {
+    await giveLogin(PASSWORD, { path: `/talkative/${status}`, value: '${x1.response.body.absent}' })
+    const tried = await ask(admin, 'tryTestLogin', { roleName: 'MEMBER', index: 0, apiCollectionId: shop })
+    expect(tried.signedIn).toBe(false)
+    const [step] = tried.steps
+    expect(step?.answer).toContain('unknown user or password')
+    expect(step?.answer).toContain('refresh_token')
+    for (const secret of [PASSWORD, OPAQUE, REFRESH, HEADER_TOKEN])
+      expect(JSON.stringify(tried)).not.toContain(secret)
+    if (status === 200) expect(tried.reason).toContain('x1.response.body.absent')
+  },
+)
+
+test('a short session value is masked, too', async () => {
+  await giveLogin(PASSWORD, { value: 'k7Q' })
+  const tried = await ask(admin, 'tryTestLogin', { roleName: 'MEMBER', index: 0, apiCollectionId: shop })
+  expect(tried).toMatchObject({ signedIn: true, session: [{ value: expect.not.stringContaining('k7Q') }] })
 })
 
 test('an unknown credential, and a role of other people, are refused', async () => {

@@ -1,5 +1,5 @@
 import { rightsOf } from '../../access/rights.ts'
-import { type Exchange, writeRawResponse } from '../../http/index.ts'
+import type { Exchange } from '../../http/index.ts'
 import {
   type OutgoingRequest,
   Sender,
@@ -18,6 +18,7 @@ import {
   isLoginFailure,
   listRoles,
   loginHosts,
+  maskText,
   mayUseRole,
   type RunMaterial,
   runTools,
@@ -25,6 +26,7 @@ import {
   SecretMask,
   type SessionState,
   type SessionTools,
+  secretsOfCredential,
   statusAs,
   statusAsStranger,
   type TestRoleView,
@@ -33,11 +35,11 @@ import { hostsOf, type RunDeps } from './execute-run.ts'
 import { RunCredentials } from './run-credentials.ts'
 import { onlyOrigin, permittedSample } from './run-identities.ts'
 import { loadSamples } from './sample-shelf.ts'
+import { sentSecrets, shownAnswer } from './tried-answer.ts'
 
 /** Endpoints that a session is tried at. */
 const MOST_TRIED = 8
 const LIMIT_MS = 60_000
-const MOST_ANSWER = 2_000
 
 /** Which login is tried, for whom. */
 export interface SentLogin {
@@ -58,7 +60,7 @@ interface TriedStep {
   readonly status: number | null
   readonly failure: string | null
   readonly durationMs: number
-  /** The answer with secrets masked, cut; '' without one. */
+  /** Its status, headers and body without secrets, cut; '' without one. */
   readonly answer: string
 }
 
@@ -114,13 +116,18 @@ export async function tryLogin(deps: RunDeps, sent: SentLogin): Promise<TriedLog
       signal,
     })
     const mask = new SecretMask([
-      ...mechanism.parameters.map(({ value }) => value),
+      ...secretsOfCredential(mechanism),
       ...(isLoginFailure(state) ? [] : state.parameters.map(({ value }) => value)),
+      ...steps.flatMap(({ exchange }) => (exchange === null ? [] : sentSecrets(exchange))),
     ])
     const material = materialOf(deps, { role: actingAs(role, state), sender, samples, purpose })
     return {
       ...outcomeOf(state, mask),
-      steps: steps.map(({ exchange, ...step }) => ({ ...step, answer: answerText(exchange, mask) })),
+      steps: steps.map(({ exchange, ...step }) => ({
+        ...step,
+        url: mask.text(step.url),
+        answer: exchange === null ? '' : shownAnswer(exchange, mask),
+      })),
       reached: isLoginFailure(state) ? [] : await reachedBy(role.name, endpoints, runTools(material, signal)),
     }
   } finally {
@@ -171,19 +178,14 @@ function outcomeOf(
   state: SessionState,
   mask: SecretMask,
 ): Pick<TriedLogin, 'signedIn' | 'reason' | 'session' | 'expiresAt'> {
-  if (isLoginFailure(state)) return { signedIn: false, reason: state.text, session: [], expiresAt: 0 }
+  if (isLoginFailure(state))
+    return { signedIn: false, reason: mask.text(state.text), session: [], expiresAt: 0 }
   return {
     signedIn: true,
     reason: null,
-    session: state.parameters.map(({ where, key, value }) => ({ where, key, value: mask.text(value) })),
+    session: state.parameters.map(({ where, key, value }) => ({ where, key, value: maskText(value) })),
     expiresAt: state.isRenewable ? state.expiresAt : 0,
   }
-}
-
-function answerText(exchange: Exchange | null, mask: SecretMask): string {
-  if (exchange === null) return ''
-  const masked = mask.exchange(exchange)
-  return mask.text(writeRawResponse(masked.response, masked.request.version)).slice(0, MOST_ANSWER)
 }
 
 /** The role with the values of a session in place of its login. */

@@ -222,7 +222,10 @@ export const testRoleOperations = group('test-runs', {
             status: nullable(integer()),
             failure: nullable(text({ description: 'Code of the failure; null when it was answered.' })),
             durationMs: decimal(),
-            answer: text({ description: 'The answer, masked and cut.' }),
+            answer: text({
+              description:
+                'Status, headers and body without secrets, cut. Values of an answer that succeeded are left out, except those that explain it, such as message and token_type.',
+            }),
           }),
         ),
         session: list(

@@ -39,7 +39,7 @@ export {
   type RunSort,
   runMarks,
 } from './list-runs.ts'
-export { maskCredential, unmaskCredential } from './mask-credential.ts'
+export { maskCredential, secretsOfCredential, unmaskCredential } from './mask-credential.ts'
 export { maskRequestChanges, secretsOfChanges, unmaskRequestChanges } from './mask-request-changes.ts'
 export { maskText, SecretMask } from './mask-secrets.ts'
 export { keepModule, listModules } from './modules.ts'

@@ -32,6 +32,16 @@ export function maskCredential<T extends Credential>(credential: T): T {
   return rewritten(credential, (secret) => maskText(String(secret)))
 }
 
+/** Every secret of a credential. */
+export function secretsOfCredential(credential: Credential): string[] {
+  const found: string[] = []
+  rewritten(credential, (secret) => {
+    found.push(String(secret))
+    return secret
+  })
+  return found
+}
+
 /**
  * The same credential with the stored secret behind every mask that was sent back: the one of the same place, else the
  * only one with this mask.
