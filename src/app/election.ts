@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { PollLoop } from '../kit/index.ts'
+import { endsWithin, PollLoop } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 
 /** Another process takes over this long after the last renewal, and one renewal later at most. */
 const LEASE_MS = 7_000
 const RENEW_EVERY_MS = 2_000
+/** A store that answers no sooner is not waited for: the lease ends without it. */
+const CLOSE_MS = 1_000
 
 interface ElectionDeps {
   readonly store: Store
@@ -44,8 +46,12 @@ export class Election {
     this.#renewals.begin()
   }
 
-  /** Gives the office up, so that another process has it at its next renewal. */
+  /** Gives the office up, so that another process has it at its next renewal; waits a second at most. */
   async close(): Promise<void> {
+    await endsWithin(CLOSE_MS, this.#giveUp())
+  }
+
+  async #giveUp(): Promise<void> {
     await this.#renewals.close()
     if (!this.isElected) return
     this.#heldUntilMs = 0
