@@ -108,6 +108,7 @@ function madeUpUrl({ url, method }: RequestDraft, template: string): string {
   const segments = pathname.replace(/\/$/, '').split('/')
   const names = template.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split('/')
   const last = segments.length - 1
+  if (last === 0) return `${origin}/${made}`
   const isFixed = (at: number): boolean =>
     !PARAMETER_WORDS.has(names[at - segments.length + names.length] ?? '')
   const fixed =
