@@ -8,6 +8,7 @@ export {
   createKey,
   deviceCookie,
   deviceCookieName,
+  hasSecondFactor,
   isKeyKind,
   isLoopbackHost,
   needsFirstUser,

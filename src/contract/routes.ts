@@ -37,11 +37,11 @@ const signedInUser = {
   role: userRole(),
 }
 
+const loginResult = model('LoginResult', 'Who signed in.', signedInUser)
+
 const session = {
   mediaType: 'application/json',
-  schema: model('LoginAnswer', 'A started session.', {
-    loginResult: model('LoginResult', 'Who signed in.', signedInUser),
-  }),
+  schema: model('LoginAnswer', 'A started session.', { loginResult }),
 }
 
 const sessionHeaders = {
@@ -154,10 +154,14 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/auth/password-reset/complete',
     summary: 'Sets a new password with the code of a mail, and signs in',
-    description: 'All sessions of the person end, and all their codes. API keys keep working.',
+    description:
+      'All sessions of the person end, and all their codes. API keys keep working. Where the person has a second factor, no session starts: loginResult is null, and the person signs in with the new password and a one-time code.',
     audience: 'anyone',
     request: model('PasswordReset', 'The new password.', { code: text(), password: text() }),
-    response: session,
+    response: {
+      mediaType: 'application/json',
+      schema: model('PasswordResetAnswer', 'The password is set.', { loginResult: nullable(loginResult) }),
+    },
     errors: [
       'INVALID_RESET_CODE',
       'WEAK_PASSWORD',

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { Secret, TOTP } from 'otpauth'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  joinPerson,
   signUpPerson,
   startTestServer,
   type TestPerson,
@@ -104,6 +106,24 @@ test('a channel of mail sends alerts, and says why it cannot', async () => {
       422,
       'WEBHOOK_URL_INVALID',
     ])
+})
+
+test('a new password does not replace the second factor: it starts no session', async () => {
+  const eve = await joinPerson(server, ada, 'eve@example.org', 'MEMBER')
+  const { secret } = (await (await eve.call('beginSecondFactor', {})).json()) as { secret: string }
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  expect((await eve.call('enableSecondFactor', { code: totp.generate() })).status).toBe(200)
+  await ask('eve@example.org')
+  const mail = () =>
+    mails.findLast(({ to, text }) => to === 'eve@example.org' && text.includes('/reset-password?'))
+  await expect.poll(() => mail() !== undefined).toBe(true)
+  const done = await complete(/\?code=([\w-]{32})/.exec(mail()!.text)![1]!, newPassword)
+  expect([done.status, await done.json()]).toEqual([200, { loginResult: null }])
+  expect([done.headers.get('access-token'), done.headers.get('set-cookie')]).toEqual([null, null])
+  const signIn = (code?: string) =>
+    server.post('/auth/login', { username: 'eve@example.org', password: newPassword, code }, { key: null })
+  expect(codeOf(await signIn())).toEqual([401, 'CODE_REQUIRED'])
+  expect((await signIn(totp.generate({ timestamp: Date.now() + 30_000 }))).status).toBe(200)
 })
 
 test('a person chooses a new password with the link of a mail', async () => {

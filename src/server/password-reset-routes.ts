@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { completeReset, notedSignIn, requestReset, resetMail, startSession } from '../app/index.ts'
+import {
+  completeReset,
+  hasSecondFactor,
+  notedSignIn,
+  requestReset,
+  resetMail,
+  startSession,
+} from '../app/index.ts'
 import { Failure, reportError } from '../kit/index.ts'
 import { jsonType } from './json-type.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -31,6 +38,9 @@ export function addPasswordResetRoutes(server: FastifyInstance, parts: ServerPar
     const { user } = await notedSignIn(app, attempt, async () => ({
       user: await completeReset(app.access, field(form, 'code'), field(form, 'password')),
     }))
+    // The mail proves one factor only: with a second one, the person signs in.
+    if (await hasSecondFactor(app.access, user.id))
+      return reply.header('cache-control', 'no-store').type(jsonType).send('{"loginResult":null}')
     const session = await startSession(app.access, user, request.headers['user-agent'] ?? null)
     return replySession(parts, request, reply, session)
   })

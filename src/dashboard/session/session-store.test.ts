@@ -98,6 +98,13 @@ describe('SessionStore', () => {
     )
   })
 
+  it('stays signed out after a password reset that started no session', async () => {
+    const done = () => Response.json({ loginResult: null })
+    const session = new SessionStore(serverOf({ '/auth/password-reset/complete': done }).send)
+    expect(await session.resetPassword('code', 'lamp river tuna')).toBe(false)
+    expect(session.state().phase).toBe('starting')
+  })
+
   it('renews an expired token once for all calls that need it, and sends them again', async () => {
     let renewals = 0
     const { send, asked } = serverOf({

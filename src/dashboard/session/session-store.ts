@@ -127,14 +127,17 @@ export class SessionStore {
   }
 
   /**
-   * Sets a new password with the code of a mail and signs in.
+   * Sets a new password with the code of a mail and signs in, unless the account also needs a one-time code.
    *
+   * @returns whether the person is signed in
    * @throws SignInError when the server refuses
    */
-  async resetPassword(code: string, password: string): Promise<void> {
+  async resetPassword(code: string, password: string): Promise<boolean> {
     const answer = await this.#post('/auth/password-reset/complete', { code, password })
     if (!answer.ok) throw new SignInError(await refusal(answer, 'The password could not be set'))
+    if (!answer.headers.has(tokenHeader)) return false
     this.#accept(answer)
+    return true
   }
 
   /** Ends the session here and on the server. */

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconMail } from '@tabler/icons-react'
+import { IconAlertCircle, IconCheck, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NewPasswordInput } from '../../components/new-password-input.tsx'
@@ -43,10 +43,21 @@ function AskForMail() {
 
 function ChoosePassword({ code }: { readonly code: string }) {
   const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
   const { busy, failure, submit } = useSubmission(async (fields) => {
-    await session.resetPassword(code, String(fields.get('password')))
-    await navigate('/', { replace: true })
+    const isSignedIn = await session.resetPassword(code, String(fields.get('password')))
+    if (isSignedIn) await navigate('/', { replace: true })
+    else setNeedsCode(true)
   })
+  if (needsCode)
+    return (
+      <SignInFrame title="Choose a new password" lead="You are signed out in all browsers.">
+        <Alert color="green" icon={<IconCheck size={18} />} role="status" title="The password is set">
+          Sign in with it and a code of your authenticator app.
+        </Alert>
+        <BackToSignIn />
+      </SignInFrame>
+    )
   return (
     <SignInFrame title="Choose a new password" lead="Afterwards you are signed out in all other browsers.">
       <form onSubmit={submit}>
