@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
+import type { ResponseMessage } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
@@ -48,4 +49,32 @@ test('a target that leaves taken values unanswered gets others, if everything ma
   expect((await withFreshValues(wanted, transmit, undefined, known(true))).exchange.response.status).toBe(201)
   expect(asked).toEqual(['recorded', 'fresh'])
   await expect(withFreshValues(wanted, transmit, undefined, known(false))).rejects.toThrow('TARGET_TIMEOUT')
+})
+
+/** Refuses every first request with an answer; a request with other values gets the second one, or none. */
+function refusing(first: Partial<ResponseMessage>, second: Partial<ResponseMessage> | null) {
+  const exchange = rawSample('POST http://beers.test/users HTTP/1.1\nhost: beers.test\n\n')
+  let notes = 0
+  const transmit = ({ body }: RequestDraft): Promise<SentRequest> => {
+    const answer = body.text.includes('"ann@beers.test"') ? first : second
+    if (answer === null) return Promise.reject(new Failure('TARGET_TIMEOUT', { seconds: 30 }))
+    const response = { ...exchange.response, ...answer }
+    return Promise.resolve({ exchange: { ...exchange, response }, responseTimeMs: 1, isTruncated: false })
+  }
+  const known = { areTaken: false, mayBeSilent: true, note: () => notes++ }
+  const send = () => withFreshValues({ draft: START, start: START }, transmit, undefined, known)
+  return { send, notes: () => notes }
+}
+
+test('values count as taken only if others are accepted', async () => {
+  const missing = { status: 400, body: '{"error":"User does not exist"}' }
+  const wrong = refusing(missing, missing)
+  expect((await wrong.send()).exchange.response.status).toBe(400)
+  expect(wrong.notes()).toBe(0)
+  const silent = refusing(missing, null)
+  await expect(silent.send()).rejects.toThrow('TARGET_TIMEOUT')
+  expect(silent.notes()).toBe(0)
+  const taken = refusing({ status: 500, body: 'E11000 duplicate key' }, { status: 201 })
+  await taken.send()
+  expect(taken.notes()).toBe(1)
 })

@@ -19,7 +19,7 @@ interface KnownValues {
   readonly areTaken: boolean
   /** An answer that does not come may mean that they are: some handlers break off there. */
   readonly mayBeSilent: boolean
-  /** Called when they turn out to be taken. */
+  /** Called when they turn out to be taken: others were accepted. */
   note(): void
 }
 
@@ -40,10 +40,12 @@ export async function withFreshValues(
   if (!known.areTaken) {
     const sent = await firstAnswer(draft, transmit, known)
     if (sent !== null && !isTaken(sent.exchange)) return sent
-    known.note()
   }
   await keep(fresh)
-  return transmit(fresh)
+  const renewed = await transmit(fresh)
+  // An error about something else names what exists, too; then other values do not help.
+  if (!known.areTaken && renewed.exchange.response.status < 400) known.note()
+  return renewed
 }
 
 /** Null where the target left the request unanswered and that may be because its values are taken. */
