@@ -176,3 +176,16 @@ export async function countHits(client: Queryable, ruleIds: readonly number[], a
     [ruleIds, at],
   )
 }
+
+/** Brings rules of endpoints that became part of a path template to the template, also those that were widened since. */
+export async function moveRules(client: Queryable): Promise<void> {
+  await client.query(
+    `WITH moved AS (
+       SELECT r.id, t.collection_id, t.method, t.url FROM false_positive_rules r
+         JOIN endpoints e ON e.collection_id = r.collection_id AND e.method = r.method AND e.url = r.url
+         JOIN endpoints t ON t.id = e.root_id
+       WHERE e.root_id <> e.id ORDER BY r.id FOR NO KEY UPDATE OF r)
+     UPDATE false_positive_rules r SET collection_id = moved.collection_id, method = moved.method, url = moved.url
+     FROM moved WHERE r.id = moved.id`,
+  )
+}

@@ -5,7 +5,7 @@ import { change, type IssueChange } from './change-issues.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** Tags of one issue. */
-const MOST_TAGS = 20
+export const MOST_TAGS = 20
 /** How long a change of status can be taken back. */
 const UNDO_SECONDS = 900
 /** Issues that one pass opens again. */

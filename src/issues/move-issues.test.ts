@@ -29,7 +29,7 @@ async function endpoint(id: number, url: string, root = id): Promise<void> {
 async function issue(
   id: number,
   url: string,
-  fields: { status: string; severity: string; at: number },
+  fields: { status: string; severity: string; at: number; until?: number; rule?: number; tags?: string[] },
 ): Promise<void> {
   const key = {
     testId: 'T',
@@ -40,9 +40,13 @@ async function issue(
   } as const
   await store.pool.query(
     `INSERT INTO issues (id, fingerprint, test_id, category, source, collection_id, method, url, severity, status,
-       created_at, last_seen, last_tested, last_updated)
-     VALUES ($1, $2, 'T', 'BOLA', 'AUTOMATED_TESTING', $3, 'GET', $4, $5, $6, $7, $7, $7, $7)`,
-    [id, fingerprintOf(key), COLLECTION, url, fields.severity, fields.status, fields.at],
+       created_at, last_seen, last_tested, last_updated, ignore_reason, ignored_until, rule_id, tags)
+     VALUES ($1, $2, 'T', 'BOLA', 'AUTOMATED_TESTING', $3, 'GET', $4, $5, $6, $7, $7, $7, $7,
+       CASE WHEN $6 = 'IGNORED' THEN 'Reason of ' || $4 END, $8, $9, $10)`,
+    [
+      ...[id, fingerprintOf(key), COLLECTION, url, fields.severity, fields.status, fields.at],
+      ...[fields.until ?? 0, fields.rule ?? null, fields.tags ?? []],
+    ],
   )
 }
 
@@ -75,4 +79,65 @@ test('issues of endpoints that became one template become one', async () => {
     { issue_id: 1, kind: 'STATUS', at: 25 },
   ])
   expect(await moveIssues(store)).toBe(0)
+})
+
+async function template(): Promise<void> {
+  await endpoint(90, '/orders/INTEGER')
+  await endpoint(91, '/orders/1', 90)
+}
+
+test('a merged issue has the tags of both, and is ignored as long and by the rule that the ignored one was', async () => {
+  await template()
+  await issue(1, '/orders/INTEGER', {
+    status: 'FIXED',
+    severity: 'HIGH',
+    at: 10,
+    tags: ['payments', 'team-b'],
+  })
+  await issue(2, '/orders/1', {
+    ...{ status: 'IGNORED', severity: 'HIGH', at: 20 },
+    ...{ until: 9_000, rule: 7, tags: ['payments', 'audit'] },
+  })
+  expect(await moveIssues(store)).toBe(1)
+  const { rows } = await store.pool.query(
+    'SELECT id, status, ignore_reason, ignored_until, rule_id, tags FROM issues',
+  )
+  expect(rows).toEqual([
+    {
+      ...{ id: 1, status: 'IGNORED', ignore_reason: 'Reason of /orders/1', ignored_until: 9_000, rule_id: 7 },
+      tags: ['audit', 'payments', 'team-b'],
+    },
+  ])
+})
+
+test('a merged issue that is open is not ignored by anything', async () => {
+  await template()
+  await issue(1, '/orders/INTEGER', { status: 'IGNORED', severity: 'HIGH', at: 10, until: 9_000, rule: 7 })
+  await issue(2, '/orders/1', { status: 'OPEN', severity: 'HIGH', at: 20 })
+  expect(await moveIssues(store)).toBe(1)
+  const { rows } = await store.pool.query('SELECT status, ignore_reason, ignored_until, rule_id FROM issues')
+  expect(rows).toEqual([{ status: 'OPEN', ignore_reason: null, ignored_until: 0, rule_id: null }])
+})
+
+test('rules for false positives move to the template with or without an issue', async () => {
+  await template()
+  await endpoint(92, '/carts/INTEGER')
+  await endpoint(93, '/carts/1', 92)
+  await endpoint(94, '/users')
+  await issue(1, '/orders/1', { status: 'IGNORED', severity: 'HIGH', at: 10, rule: 1 })
+  await store.pool.query(
+    `INSERT INTO false_positive_rules (id, test_id, scope, collection_id, method, url, reason, created_by, created_at,
+       updated_by, updated_at)
+     SELECT d.id, 'T', d.scope, $1, 'GET', d.url, 'Public', 'a', 1, 'a', 1
+     FROM (VALUES (1, 'ENDPOINT', '/orders/1'), (2, 'COLLECTION', '/carts/1'), (3, 'ENDPOINT', '/users'))
+       AS d (id, scope, url)`,
+    [COLLECTION],
+  )
+  expect(await moveIssues(store)).toBe(1)
+  const { rows } = await store.pool.query('SELECT id, url FROM false_positive_rules ORDER BY id')
+  expect(rows).toEqual([
+    { id: 1, url: '/orders/INTEGER' },
+    { id: 2, url: '/carts/INTEGER' },
+    { id: 3, url: '/users' },
+  ])
 })

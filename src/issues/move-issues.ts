@@ -1,5 +1,7 @@
 import { type Store, type StoreClient, usingTransaction } from '../store/index.ts'
+import { moveRules } from './false-positives.ts'
 import { fingerprintOf, type IssueSource } from './fingerprint.ts'
+import { MOST_TAGS } from './issue-care.ts'
 
 /** Issues that one pass takes at most; the next pass takes the others. */
 const MAX_MOVED = 1_000
@@ -15,9 +17,9 @@ interface MovedRow {
 }
 
 /**
- * Brings issues of endpoints that became part of a path template to the template. Where the template has an issue of
- * the same test, the two become one: open if either is, the older of the beginnings, the later of the sightings, and
- * the history and results of both.
+ * Brings issues and rules of endpoints that became part of a path template to the template. Where the template has an
+ * issue of the same test, the two become one: open if either is, the older of the beginnings, the later of the
+ * sightings, and the tags, history and results of both.
  *
  * @returns how many issues were moved
  */
@@ -31,8 +33,15 @@ export async function moveIssues(store: Store): Promise<number> {
       [MAX_MOVED],
     )
     for (const row of rows) await moveIssue(client, row)
+    await moveRules(client)
     return rows.length
   })
+}
+
+/** SQL for a column that says how an issue is ignored, from the issue whose status stays; `none` where that is open. */
+function ofIgnored(column: string, none: string): string {
+  return `CASE WHEN 'OPEN' IN (t.status, i.status) THEN ${none} WHEN t.status = 'IGNORED' THEN t.${column}
+         ELSE i.${column} END`
 }
 
 async function moveIssue(client: StoreClient, row: MovedRow): Promise<void> {
@@ -59,7 +68,9 @@ async function moveIssue(client: StoreClient, row: MovedRow): Promise<void> {
     `UPDATE issues t SET
        status = CASE WHEN 'OPEN' IN (t.status, i.status) THEN 'OPEN' WHEN 'IGNORED' IN (t.status, i.status)
          THEN 'IGNORED' ELSE 'FIXED' END,
-       ignore_reason = coalesce(t.ignore_reason, i.ignore_reason),
+       ignore_reason = ${ofIgnored('ignore_reason', 'NULL')},
+       ignored_until = ${ofIgnored('ignored_until', '0')}, rule_id = ${ofIgnored('rule_id', 'NULL')},
+       tags = (array(SELECT DISTINCT g FROM unnest(t.tags || i.tags) AS g ORDER BY g))[1:${MOST_TAGS}],
        severity = CASE WHEN NOT t.is_severity_chosen AND i.severity_rank > t.severity_rank THEN i.severity
          ELSE t.severity END,
        description = coalesce(t.description, i.description), assignee = coalesce(t.assignee, i.assignee),
