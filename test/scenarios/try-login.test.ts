@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { until } from '../until.ts'
 import { collectionOf } from '../use-vigil.ts'
 import { ask } from './ask.ts'
 
@@ -13,12 +14,16 @@ const TOKEN = 'token-5c1d09af77e2'
 const OPAQUE = '9f31c7aa04be5512d0'
 const REFRESH = 'rt.77ab01ce9d3344'
 const HEADER_TOKEN = 'hdr-40f1b2c99e'
+/** GET requests that do more than read. */
+const WRITING = ['/archive', '/basket?_method=DELETE', '/items/7/delete', '/logout']
 let server: TestServer
 let admin: TestPerson
 let target: Server
 let host: string
 let shop: number
 const seen: string[] = []
+/** The target answers logins after it. */
+let answerLogin = Promise.resolve()
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -29,7 +34,7 @@ beforeAll(async () => {
     request.on('data', (part) => {
       body += part
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       if (request.url?.startsWith('/talkative')) {
         const status = Number(request.url.split('/')[2])
         response.writeHead(status, { 'content-type': 'application/json', 'x-session': HEADER_TOKEN })
@@ -38,6 +43,7 @@ beforeAll(async () => {
         return
       }
       const isLogin = request.url === '/login'
+      if (isLogin) await answerLogin
       const isGood = isLogin ? body.includes(PASSWORD) : request.headers.authorization === `Bearer ${TOKEN}`
       response.writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' })
       response.end(JSON.stringify(isGood ? (isLogin ? { token: TOKEN } : { ok: true }) : { error: 'no' }))
@@ -46,10 +52,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
   host = `127.0.0.1:${(target.address() as AddressInfo).port}`
   await ask(server, 'ingestData', {
-    batchData: ['/orders', '/me'].map((path) => ({
+    batchData: ['/orders', '/me', ...WRITING].map((path) => ({
       method: 'GET',
       path,
-      requestHeaders: { host, authorization: 'Bearer somebody-else-1' },
+      requestHeaders: {
+        host,
+        authorization: 'Bearer somebody-else-1',
+        ...(path === '/archive' ? { 'x-http-method-override': 'DELETE' } : {}),
+      },
       responseHeaders: { 'content-type': 'application/json' },
       statusCode: 200,
       responsePayload: '{"ok":true}',
@@ -107,6 +117,27 @@ test('a login that works shows its steps, a masked session, and what it reaches'
     [200, 401],
     [200, 401],
   ])
+})
+
+test('requests that write or end the session are not sent, though their method is GET', async () => {
+  seen.length = 0
+  await ask(admin, 'tryTestLogin', { roleName: 'MEMBER', index: 0, apiCollectionId: shop })
+  expect(new Set(seen)).toEqual(new Set(['POST /login', 'GET /orders', 'GET /me']))
+})
+
+test('logins are tried one after the other, and more than a few waiting ones are refused', async () => {
+  const held = Promise.withResolvers<void>()
+  answerLogin = held.promise
+  seen.length = 0
+  const calls = Array.from({ length: 8 }, () => admin.call('tryTestLogin', { roleName: 'MEMBER', index: 0 }))
+  const early = calls.map((call) => call.then(({ status }) => status))
+  let refused = 0
+  for (const call of early) void call.then(() => refused++)
+  await until('some are refused', () => refused === 3)
+  await until('the first one signs in', () => seen.length > 0)
+  expect(seen).toEqual(['POST /login'])
+  held.resolve()
+  expect((await Promise.all(early)).toSorted()).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
 })
 
 test('a login that fails says at which step, and asks nothing else', async () => {

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { moveIssues } from '../../issues/index.ts'
-import { type Log, nowSeconds, PollLoop, reportError, type Sealer, withHeartbeat } from '../../kit/index.ts'
+import {
+  type Log,
+  nowSeconds,
+  PollLoop,
+  reportError,
+  type Sealer,
+  Slots,
+  withHeartbeat,
+} from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ActiveExecution,
@@ -35,6 +43,8 @@ const HEARTBEAT_MS = 1_000
 const SILENT_SECONDS = 10
 /** Executions that one process plans at the same time. */
 const MAX_PLANS = 2
+/** Logins that wait to be tried; they run one after the other, so that a target meets one at a time. */
+const MAX_WAITING_LOGINS = 4
 
 /** What the service needs of the installation. */
 interface RunServiceDeps {
@@ -66,6 +76,7 @@ export class RunService {
   readonly #plans = new Set<Promise<void>>()
   readonly #audit: AuditWriter
   readonly #undo: UndoWrites
+  readonly #logins = new Slots(1, MAX_WAITING_LOGINS)
   #shards: Promise<ShardWorker> | null = null
   readonly #beats: PollLoop
   readonly #passes: PollLoop
@@ -104,9 +115,9 @@ export class RunService {
     return this.#passes.poll()
   }
 
-  /** Signs a role in once, and keeps nothing. */
+  /** Signs a role in once, and keeps nothing. @throws Failure OVERLOADED, and those of {@link tryLogin} */
   tryLogin(login: SentLogin): Promise<TriedLogin> {
-    return tryLogin(this.#runDeps, login)
+    return this.#logins.run(() => tryLogin(this.#runDeps, login))
   }
 
   /** Resolves when every request that this process sent so far is in the log of its run. */

@@ -1,4 +1,5 @@
 import { rightsOf } from '../../access/rights.ts'
+import { harmOfTarget } from '../../http/harmful-words.ts'
 import type { Exchange } from '../../http/index.ts'
 import {
   type OutgoingRequest,
@@ -12,7 +13,9 @@ import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import {
   beginSession,
   DefaultPages,
+  draftOf,
   type EndpointKey,
+  effectOf,
   exchangeOf,
   FreshAnswers,
   isLoginFailure,
@@ -39,6 +42,8 @@ import { sentSecrets, shownAnswer } from './tried-answer.ts'
 
 /** Endpoints that a session is tried at. */
 const MOST_TRIED = 8
+/** Endpoints that are looked at to find those that only read. */
+const MOST_LOOKED_AT = 50
 const LIMIT_MS = 60_000
 
 /** Which login is tried, for whom. */
@@ -168,10 +173,20 @@ async function readableSamples(
     `SELECT e.collection_id AS "collectionId", e.method, e.url FROM endpoints e
      WHERE e.collection_id = $1 AND e.is_listed AND e.method = 'GET'
        AND EXISTS (SELECT FROM samples s WHERE s.endpoint_id = e.id AND s.status BETWEEN 200 AND 299)
-     ORDER BY e.url LIMIT ${MOST_TRIED}`,
+     ORDER BY e.url LIMIT ${MOST_LOOKED_AT}`,
     [collectionId ?? 0],
   )
-  return { endpoints: rows, samples: await loadSamples(store, rows) }
+  const samples = await loadSamples(store, rows)
+  const endpoints = rows.filter((endpoint) => onlyReads(samples.of(endpoint)))
+  return { endpoints: endpoints.slice(0, MOST_TRIED), samples }
+}
+
+/** Whether a GET request neither asks for another method nor names an action, such as `/logout`. */
+function onlyReads(sample: Exchange | null): boolean {
+  if (sample === null) return false
+  const draft = draftOf(sample)
+  const path = draft.url.replace(/^https?:\/\/[^/]*/i, '')
+  return effectOf(draft) === 'read' && harmOfTarget(`${path}?${draft.query}`) === null
 }
 
 function outcomeOf(

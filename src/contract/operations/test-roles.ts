@@ -200,7 +200,7 @@ export const testRoleOperations = group('test-runs', {
     ...change,
     summary: 'Signs a test role in once and tells every step',
     description:
-      'Uses the stored credential, sends its login to the hosts that its steps name, and keeps nothing. With a collection, at most eight of its endpoints that only read are asked as the role and without credentials, to show what the session reaches. Answers and session values are masked. A recorded login is played in a browser; uploadRecordedFlow shows its pictures.',
+      'Uses the stored credential, sends its login to the hosts that its steps name, and keeps nothing. With a collection, at most eight of its endpoints that only read (GET, without another method in a header or the query, and without an action such as logout in the path) are asked as the role and without credentials, to show what the session reaches. Logins are tried one after the other; OVERLOADED says that too many wait. Answers and session values are masked. A recorded login is played in a browser; uploadRecordedFlow shows its pictures.',
     request: {
       roleName,
       index: required(integer({ minimum: 0 }), 'Place in authWithCondList.', {

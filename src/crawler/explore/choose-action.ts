@@ -1,7 +1,7 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { choosesLanguage } from './forms/field-value.ts'
-import { harmOf } from './harmful-words.ts'
 import { hashText, stableId } from './page/describe-element.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'

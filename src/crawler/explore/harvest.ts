@@ -1,9 +1,9 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import { ordersAtOnce } from '../safety/changing-words.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts, Provenance } from './crawl-ports.ts'
 import type { WorkItem } from './frontier.ts'
-import { harmOf } from './harmful-words.ts'
 import {
   isDownload,
   isRouteHash,

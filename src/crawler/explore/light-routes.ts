@@ -1,4 +1,4 @@
-import { harmOf } from './harmful-words.ts'
+import { harmOf } from '../../http/harmful-words.ts'
 
 /** Documents for which a route is remembered. */
 const DOCUMENTS = 200

@@ -1,7 +1,7 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CatchAll } from './catch-all.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { harmOf } from './harmful-words.ts'
 import type { Candidate, ProbePayload } from './harvest.ts'
 import { isStaticFile, requestKind } from './locations.ts'
 

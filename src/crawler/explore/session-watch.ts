@@ -1,6 +1,6 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import type { LeasedItem } from './frontier.ts'
-import { harmOf } from './harmful-words.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { ExplorePayload } from './load-page.ts'
 import type { SignatureMemory } from './signature-memory.ts'

@@ -1,8 +1,8 @@
+import { harmOf, harmOfTarget } from '../../http/harmful-words.ts'
 import { type HeaderList, headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
 import type { GuardedRequest } from '../browser/request-guard.ts'
 import { MESSAGE_METHOD } from '../browser/socket-guard.ts'
-import { harmOf } from '../explore/harmful-words.ts'
 import { requestKind, segmentTemplate } from '../explore/locations.ts'
 import { changingWord, operationInUrl } from './changing-words.ts'
 import { createdUrl, OwnDrafts } from './own-drafts.ts'
@@ -67,7 +67,7 @@ export class ChangeFilter {
       return this.drafts.isAboutOwn(url) ? null : this.#hold(request, 'the method is DELETE')
     }
     if (MATERIAL.has(kind) || method === 'OPTIONS') return null
-    const harm = harmOf(decoded(url.pathname + url.search))
+    const harm = harmOfTarget(url.pathname + url.search)
     if (harm !== null) return this.#hold(request, `the path ${harm}`)
     if (readsByMethod(method)) return this.#holdsReading(request)
     if (renewsSession(request) || readsByContent(request)) return null
@@ -143,13 +143,4 @@ function lettingIn(headers: HeaderList): Record<string, string> {
 /** What stands on a control, numbers aside. */
 function controlOf(around: string): string {
   return around.replace(/\d+/g, '#').trim().slice(0, 60)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not UTF-8: it is judged as it stands.
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 export type { PendingWrite, WriteKeeper } from './pending-write.ts'
 export { undoWrite } from './undo-write.ts'
+export { effectOf } from './write-effect.ts'
 export type { WriteLevel } from './write-guard.ts'
 export { RunWrites } from './write-guard.ts'

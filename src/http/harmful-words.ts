@@ -168,6 +168,20 @@ export function harmOf(text: string): Harm | null {
   return null
 }
 
+/** Harm that a path with its query speaks of. */
+export function harmOfTarget(target: string): Harm | null {
+  return harmOf(decoded(target))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not UTF-8: it is judged as it stands.
+    return text
+  }
+}
+
 function splitWords(text: string): string {
   return text
     .slice(0, 2000)
