@@ -3,7 +3,6 @@
  * from here imports a schema library, a validator or Node.
  */
 export { CallError, createClient } from './client.ts'
-export { errorRow } from './errors.ts'
 export { importFormatTable } from './import-formats.ts'
 export {
   actorHeaders,

@@ -1,5 +1,5 @@
-import { errorRow } from '../../contract/browser.ts'
 import { CallError } from '../../contract/client.ts'
+import { errorRow } from '../../contract/errors.ts'
 import { delay } from '../../http/sender/index.ts'
 import { Failure } from '../../kit/index.ts'
 

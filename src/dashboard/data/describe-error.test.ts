@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../contract/browser.ts'
-import { describeError } from './describe-error.ts'
+import { errorRow } from '../../contract/errors.ts'
+import { describeError, loadRemedies } from './describe-error.ts'
 
 describe('describeError', () => {
-  it('gives the sentence of the server and the remedy of the error table', () => {
-    const words = describeError(new CallError(422, ['No such collection exists'], 'NO_SUCH_COLLECTION'))
+  it('gives the sentence of the server and the remedy of the error table', async () => {
+    const error = new CallError(422, ['No such collection exists'], 'NO_SUCH_COLLECTION')
+    const words = describeError(error, await loadRemedies())
     expect(words.title).toBe('No such collection exists')
-    expect(words.remedy.length).toBeGreaterThan(10)
+    expect(words.remedy).toBe(errorRow('NO_SUCH_COLLECTION')?.remedy)
+    expect(describeError(error).remedy).toContain('Correct')
     expect(words.facts).toContain('NO_SUCH_COLLECTION')
   })
 
@@ -18,8 +21,9 @@ describe('describeError', () => {
     expect(describeError(new TypeError('Failed to fetch')).title).toBe('The server does not answer')
   })
 
-  it('shows codes it does not know by their status', () => {
-    expect(describeError(new CallError(502, ['Bad gateway'], null)).remedy).toContain('proxy')
-    expect(describeError(new CallError(400, ['odd'], '__proto__')).remedy).toContain('Correct')
+  it('shows codes it does not know by their status', async () => {
+    const findRemedy = await loadRemedies()
+    expect(describeError(new CallError(502, ['Bad gateway'], null), findRemedy).remedy).toContain('proxy')
+    expect(describeError(new CallError(400, ['odd'], '__proto__'), findRemedy).remedy).toContain('Correct')
   })
 })

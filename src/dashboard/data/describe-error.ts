@@ -1,4 +1,4 @@
-import { CallError, errorRow } from '../../contract/browser.ts'
+import { CallError } from '../../contract/browser.ts'
 
 /** A failure for people: what happened, what to do next, and the facts for the person who is asked for help. */
 interface ErrorWords {
@@ -7,23 +7,38 @@ interface ErrorWords {
   readonly facts: string
 }
 
+/** Finds the remedy of an error code. */
+export type FindRemedy = (code: string) => string | undefined
+
+const noRemedy: FindRemedy = () => undefined
+
+/** Remedies of the error table, in a separate file: most visits show no failure. Without the file the status decides. */
+export function loadRemedies(): Promise<FindRemedy> {
+  return import('../../contract/errors.ts').then(
+    ({ errorRow }) =>
+      (code) =>
+        errorRow(code)?.remedy,
+    () => noRemedy,
+  )
+}
+
 /** What to do about a refusal, by the error table or else by its status. */
-function remedyOf(error: CallError): string {
+function remedyOf(error: CallError, findRemedy: FindRemedy): string {
   const wait =
     error.retryAfterSeconds === null ? '' : ` The server asks to wait ${error.retryAfterSeconds} seconds.`
-  const row = error.code === null ? undefined : errorRow(error.code)
-  if (row !== undefined) return row.remedy + wait
+  const remedy = error.code === null ? undefined : findRemedy(error.code)
+  if (remedy !== undefined) return remedy + wait
   if (error.status >= 500)
     return `The server or a proxy before it has a problem: see its log and /health.${wait}`
   return `Correct what the message names and try again.${wait}`
 }
 
-/** Puts any failure in words. */
-export function describeError(error: unknown): ErrorWords {
+/** Puts any failure in words; remedies of error codes come from {@link loadRemedies}. */
+export function describeError(error: unknown, findRemedy: FindRemedy = noRemedy): ErrorWords {
   if (error instanceof CallError) {
     return {
       title: error.messages.join('; '),
-      remedy: remedyOf(error),
+      remedy: remedyOf(error, findRemedy),
       facts: `status ${error.status}, code ${error.code ?? 'none'}: ${error.messages.join('; ')}`,
     }
   }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { describeError } from '../../data/describe-error.ts'
+import { useEffect, useState } from 'react'
+import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 interface FailureNoticeProps {
@@ -11,11 +12,16 @@ interface FailureNoticeProps {
 
 /** What went wrong, what to do next, and a copy of the facts for the person who is asked for help. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
-  const { title, remedy, facts } = describeError(error)
+  const [findRemedy, setFindRemedy] = useState<FindRemedy | null>(null)
+  useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
+  const { title, remedy, facts } = describeError(error, findRemedy ?? undefined)
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
       <Stack gap="xs">
-        <Text size="sm">{remedy}</Text>
+        {/* Empty until the remedies are loaded, so that no text is read and then replaced. */}
+        <Text size="sm" mih="1.5em">
+          {findRemedy !== null && remedy}
+        </Text>
         <Group gap="xs">
           {onRetry && (
             <Button
