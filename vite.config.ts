@@ -4,9 +4,11 @@ import { defineConfig } from 'vite'
 /** Where `npm run dev:dashboard` finds a running server. */
 const server = process.env['DASHBOARD_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
 
-/** Libraries of every page; plots and the drop zone come with the pages that use them. */
+/** Libraries of every page, and the styles in their order; plots and the drop zone come with the pages that use them. */
 const everyPageNeeds =
-  /node_modules\/(react|react-dom|react-router|scheduler|@mantine\/(core|hooks|notifications)|@tanstack|@floating-ui|@tabler)\//
+  /node_modules\/(react|react-dom|react-router|scheduler|@mantine\/(hooks|notifications)|@tanstack)\/|@mantine\/core\/styles\.css/
+/** Libraries of which each page uses some parts. */
+const partsOfPages = /node_modules\/(@mantine\/core|@floating-ui|@tabler)\//
 
 export default defineConfig({
   root: 'src/dashboard',
@@ -19,12 +21,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The libraries of every page are one file; it is some 220 kB compressed, and a test bounds the first view.
+    // A test bounds the first view.
     chunkSizeWarningLimit: 1100,
     rolldownOptions: {
       output: {
-        // What every page needs, in one file: dozens of small ones cost more time on the way than they save.
-        codeSplitting: { groups: [{ name: 'libraries', test: everyPageNeeds }] },
+        // What every page needs, in two files: dozens of small ones cost more time on the way than they save.
+        // Parts of the component library that fewer than four pages use come with these pages.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: everyPageNeeds },
+            { name: 'components', test: partsOfPages, minShareCount: 4 },
+          ],
+        },
       },
     },
   },
