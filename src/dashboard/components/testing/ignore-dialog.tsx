@@ -9,7 +9,10 @@ import { issueReads } from './issue-reads.ts'
 import { offerUndo } from './offer-undo.tsx'
 
 interface IgnoreDialogProps {
+  /** Every place of the issues. */
   readonly ids: readonly IssueId[]
+  /** How many issues these places belong to. */
+  readonly issues: number
   readonly onClose: () => void
   readonly onDone?: () => void
 }
@@ -34,7 +37,7 @@ function untilOf(time: string, date: string, nowMs: number): number {
 const reasons = ['False positive', 'Accepted risk', 'No time to fix it now'] as const
 
 /** Asks why issues are ignored; without a reason none is. */
-export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
+export function IgnoreDialog({ ids, issues, onClose, onDone }: IgnoreDialogProps) {
   const [reason, setReason] = useState<string>(reasons[0])
   const [words, setWords] = useState('')
   const [time, setTime] = useState('')
@@ -57,7 +60,7 @@ export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
       },
     )
   return (
-    <Dialog onClose={onClose} title={`Ignore ${countOf(ids.length, 'issue')}`}>
+    <Dialog onClose={onClose} title={`Ignore ${countOf(issues, 'issue')}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -86,7 +86,7 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
       </Button>
       {ticketing && <TicketDialog issue={issue} onClose={() => setTicketing(false)} />}
       {isFalse && <FalsePositiveDialog issueId={issue.id} onClose={() => setIsFalse(false)} />}
-      {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} />}
+      {ignoring && <IgnoreDialog ids={ids} issues={1} onClose={() => setIgnoring(false)} />}
     </>
   )
 }

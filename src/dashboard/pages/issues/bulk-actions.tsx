@@ -103,7 +103,9 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
       <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
         Clear selection
       </Button>
-      {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} onDone={onDone} />}
+      {ignoring && (
+        <IgnoreDialog ids={ids} issues={chosen.length} onClose={() => setIgnoring(false)} onDone={onDone} />
+      )}
     </Group>
   )
 }

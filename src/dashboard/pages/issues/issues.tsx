@@ -7,7 +7,12 @@ import {
   IconPlayerPlay,
   IconReport,
 } from '@tabler/icons-react'
-import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
+import {
+  getCoreRowModel,
+  type OnChangeFn,
+  type RowSelectionState,
+  useReactTable,
+} from '@tanstack/react-table'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type IssueGroup, severities } from '../../../contract/browser.ts'
@@ -105,7 +110,7 @@ export default function Issues() {
                     <>
                       <Filters issues={issues} />
                       {rows === undefined && !error && <TableSkeleton label="Loading the issues" />}
-                      {rows !== undefined && <IssueTable key={status} issues={issues} />}
+                      {rows !== undefined && <IssueTable key={filterKey(address.search)} issues={issues} />}
                     </>
                   )}
                 </Tabs.Panel>
@@ -174,11 +179,18 @@ function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
   )
 }
 
+/** The address without the page and the order: what is chosen in one list is not chosen in another. */
+function filterKey(search: URLSearchParams): string {
+  const filters = new URLSearchParams(search)
+  for (const name of ['page', 'size', 'sort']) filters.delete(name)
+  return filters.toString()
+}
+
 function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
   const { address, rows = [], page, pageSize, total, status, filtered, isPlaceholderData } = issues
   const { byId } = useTests()
   const mayWrite = useMayWrite()
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const { chosen, setChosen, rowSelection, onRowSelectionChange } = useChosen(rows)
   const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(() => issueColumns(byId, mayWrite), [byId, mayWrite])
   const table = useReactTable({
@@ -186,28 +198,18 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
     columns,
     state: { sorting, rowSelection },
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
-    onRowSelectionChange: (update) => {
-      setEveryGroup(null)
-      setRowSelection(update)
-    },
+    onRowSelectionChange,
     getRowId: ({ causeId }) => causeId,
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
     enableSortingRemoval: false,
   })
-  const [everyGroup, setEveryGroup] = useState<readonly IssueGroup[] | null>(null)
-  const onPage = table.getSelectedRowModel().rows.map((row) => row.original)
-  const chosen = everyGroup ?? onPage
-  const clear = () => {
-    setRowSelection({})
-    setEveryGroup(null)
-  }
   return (
     <>
       {chosen.length > 0 && (
-        <BulkActions chosen={chosen} status={status} onDone={clear}>
-          {everyGroup === null && table.getIsAllRowsSelected() && (total ?? 0) > rows.length && (
-            <SelectAll issues={issues} onSelected={setEveryGroup} />
+        <BulkActions chosen={chosen} status={status} onDone={() => setChosen([])}>
+          {table.getIsAllRowsSelected() && (total ?? 0) > chosen.length && (
+            <SelectAll issues={issues} onSelected={setChosen} />
           )}
         </BulkActions>
       )}
@@ -221,4 +223,18 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
       <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="issues" />
     </>
   )
+}
+
+/** The chosen issues; they stay chosen when the page is turned or read again, whether or not they are still on it. */
+function useChosen(rows: readonly IssueGroup[]) {
+  const [kept, setChosen] = useState<readonly IssueGroup[]>([])
+  const onPage = new Map(rows.map((row) => [row.causeId, row]))
+  const chosen = kept.map((group) => onPage.get(group.causeId) ?? group)
+  const rowSelection: RowSelectionState = Object.fromEntries(chosen.map(({ causeId }) => [causeId, true]))
+  const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) => {
+    const next = typeof update === 'function' ? update(rowSelection) : update
+    const others = rows.filter(({ causeId }) => !Object.hasOwn(rowSelection, causeId))
+    setChosen([...chosen, ...others].filter(({ causeId }) => next[causeId]))
+  }
+  return { chosen, setChosen, rowSelection, onRowSelectionChange }
 }
