@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { type Cell, flexRender, type RowData, type Table as TableModel } from '@tanstack/react-table'
 import type { KeyboardEvent } from 'react'
+import { CardControls } from './card-controls.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
@@ -62,6 +63,7 @@ export function DataTable<Row>({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows
     <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
+      <CardControls table={table} />
       <ScrollFrame label={label}>
         <Table
           aria-label={label}

@@ -47,14 +47,15 @@ function typesOf(row: EndpointOverview): string[] {
 /** The column of boxes that choose rows. */
 const choiceColumn = column.display({
   id: 'choice',
+  meta: { phone: 0, label: 'Choose' },
   enableHiding: false,
   header: ({ table }) => (
     <Checkbox
       size="xs"
       aria-label="Choose all on this page"
-      checked={table.getIsAllRowsSelected()}
-      indeterminate={table.getIsSomeRowsSelected()}
-      onChange={table.getToggleAllRowsSelectedHandler()}
+      checked={table.getIsAllPageRowsSelected()}
+      indeterminate={table.getIsSomePageRowsSelected()}
+      onChange={table.getToggleAllPageRowsSelectedHandler()}
     />
   ),
   cell: ({ row }) => (

@@ -23,13 +23,14 @@ function issueName(byId: ReadonlyMap<string, TestTemplate>, group: IssueGroup): 
 function choiceColumn(byId: ReadonlyMap<string, TestTemplate>) {
   return column.display({
     id: 'choice',
+    meta: { phone: 0, label: 'Choose' },
     header: ({ table }) => (
       <Checkbox
         size="xs"
         aria-label="Choose all on this page"
-        checked={table.getIsAllRowsSelected()}
-        indeterminate={table.getIsSomeRowsSelected()}
-        onChange={table.getToggleAllRowsSelectedHandler()}
+        checked={table.getIsAllPageRowsSelected()}
+        indeterminate={table.getIsSomePageRowsSelected()}
+        onChange={table.getToggleAllPageRowsSelectedHandler()}
       />
     ),
     cell: ({ row }) => (

@@ -1,0 +1,44 @@
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import type { Column, Table } from '@tanstack/react-table'
+import classes from './data-table.module.css'
+
+/** Sorting and choosing all rows on phones, where rows are cards and the heads of the columns are not shown. */
+export function CardControls<Row>({ table }: { readonly table: Table<Row> }) {
+  const columns = table.getVisibleLeafColumns()
+  const sortable = columns.filter((column) => column.getCanSort())
+  const [sort] = table.getState().sorting ?? []
+  const hasChoice = columns.some(({ id }) => id === 'choice')
+  if (table.getRowModel().rows.length === 0 || (sortable.length === 0 && !hasChoice)) return null
+  return (
+    <Group px="sm" pb="xs" gap="sm" className={classes['cardControls']}>
+      {sortable.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Sort by"
+          value={sort === undefined ? '' : `${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
+          onChange={(event) => {
+            const [id = '', order] = event.currentTarget.value.split(' ')
+            table.setSorting([{ id, desc: order === 'desc' }])
+          }}
+          data={sortable.flatMap((column) => [
+            { value: `${column.id} desc`, label: `${nameOf(column)}, descending` },
+            { value: `${column.id} asc`, label: `${nameOf(column)}, ascending` },
+          ])}
+        />
+      )}
+      {hasChoice && (
+        <Checkbox
+          size="xs"
+          label="Select all on this page"
+          checked={table.getIsAllPageRowsSelected()}
+          indeterminate={table.getIsSomePageRowsSelected()}
+          onChange={table.getToggleAllPageRowsSelectedHandler()}
+        />
+      )}
+    </Group>
+  )
+}
+
+function nameOf<Row>({ id, columnDef }: Column<Row, unknown>): string {
+  return columnDef.meta?.label ?? (typeof columnDef.header === 'string' ? columnDef.header : id)
+}
