@@ -138,6 +138,11 @@ test('coverage tells what was tested where in a period, and what was not', async
   expect(gaps.rows.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/items`])
 })
 
+test('coverage counts the endpoints also where the page has none of them', async () => {
+  const beyond = await ask(admin, 'fetchCoverageMatrix', { ...ofMarch, skip: 100 })
+  expect(beyond).toMatchObject({ rows: [], rowsCount: 3, testedCount: 2 })
+})
+
 test('the access matrix tells who reaches what, and where that is not as declared', async () => {
   await ask(admin, 'addTestRoles', {
     roleName: 'SUPPORT',

@@ -53,7 +53,11 @@ export async function coverageRows(
   page: { readonly onlyUntested: boolean; readonly skip: number; readonly limit: number },
 ): Promise<{ rows: CoverageRow[]; total: number; tested: number }> {
   const { rows } = await store.pool.query<
-    EndpointKey & { cells: CoverageCell[] | null; total: number; tested: number }
+    { [Key in keyof EndpointKey]: EndpointKey[Key] | null } & {
+      cells: CoverageCell[] | null
+      total: number
+      tested: number
+    }
   >(
     `WITH cells AS (
        SELECT r.collection_id, r.method, r.url, r.category, ${CELL_COUNTS}
@@ -69,18 +73,21 @@ export async function coverageRows(
          LEFT JOIN found f ON f.collection_id = e.collection_id AND f.method = e.method AND f.url = e.url
        WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
          AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2)))
-     SELECT collection_id AS "collectionId", method, url, cells,
-       (SELECT count(*) FROM scope WHERE NOT ($5 AND is_tested)) AS total,
-       (SELECT count(*) FROM scope WHERE is_tested) AS tested
-     FROM scope WHERE NOT ($5::boolean AND is_tested)
-     ORDER BY collection_id, url, method OFFSET $6 LIMIT $7`,
+     SELECT p.collection_id AS "collectionId", p.method, p.url, p.cells, n.total, n.tested
+     FROM (SELECT count(*) FILTER (WHERE NOT ($5::boolean AND is_tested)) AS total,
+         count(*) FILTER (WHERE is_tested) AS tested FROM scope) n
+       LEFT JOIN (SELECT * FROM scope WHERE NOT ($5::boolean AND is_tested)
+         ORDER BY collection_id, url, method OFFSET $6 LIMIT $7) p ON true
+     ORDER BY p.collection_id, p.url, p.method`,
     [...valuesOf(question), page.onlyUntested, page.skip, page.limit],
   )
   return {
-    rows: rows.map(({ collectionId, method, url, cells }) => ({
-      endpoint: { collectionId, method, url },
-      cells: cells ?? [],
-    })),
+    // A page without endpoints is one row with the counts only.
+    rows: rows.flatMap(({ collectionId, method, url, cells }) =>
+      collectionId === null || method === null || url === null
+        ? []
+        : [{ endpoint: { collectionId, method, url }, cells: cells ?? [] }],
+    ),
     total: rows[0]?.total ?? 0,
     tested: rows[0]?.tested ?? 0,
   }

@@ -19,12 +19,15 @@ import { periodStart, periods } from './periods.ts'
 
 type Matrix = ResponseOf<'fetchCoverageMatrix'>
 
+const filterNames = ['collection', 'gaps'] as const
+
 /** What was tested where, over time, and what was not. */
 export default function Coverage() {
   const address = useListAddress()
   const { one, several } = address
   const pageSize = pageSizeIn(one)
   const page = pageIn(one)
+  const filtered = filterNames.some((name) => several(name).length > 0)
   const { choices } = useCollectionNames()
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchCoverageMatrix',
@@ -70,16 +73,20 @@ export default function Coverage() {
               checked={one('gaps') === 'yes'}
               onChange={(event) => address.change({ gaps: event.currentTarget.checked ? 'yes' : '' })}
             />
-            {(several('collection').length > 0 || one('gaps') !== '') && (
-              <ClearFilters change={address.change} names={['collection', 'gaps']} />
-            )}
+            {filtered && <ClearFilters change={address.change} names={filterNames} />}
           </Group>
           {data === undefined && !error && <TableSkeleton label="Loading the coverage" />}
           {data?.rowsCount === 0 && (
-            <EmptyState icon={<IconTestPipe size={28} />} title="No endpoint here">
-              {one('gaps') === 'yes'
+            <EmptyState
+              icon={<IconTestPipe size={28} />}
+              title="No endpoint here"
+              actions={filtered && <ClearFilters change={address.change} names={filterNames} />}
+            >
+              {one('gaps') === 'yes' && data.testedCount > 0
                 ? 'Every endpoint had a verdict in this period.'
-                : 'Endpoints appear when traffic or a description was imported.'}
+                : several('collection').length > 0
+                  ? 'The chosen collections have no endpoint.'
+                  : 'Endpoints appear when traffic or a description was imported.'}
             </EmptyState>
           )}
           {data && data.rowsCount > 0 && (
