@@ -190,5 +190,19 @@ test('the progress of an execution counts checks and requests by endpoint and ho
     },
   ])
   expect(progress.rows.map(({ apiInfoKey }) => apiInfoKey.url)[0]).toBe(`${HOST}/orders`)
-  expect(progress).toMatchObject({ requests: 3, rowsCount: 3, secondsLeft: null })
+  expect(progress).toMatchObject({ requests: 3, rowsCount: 3, secondsLeft: null, isTotalExact: true })
+})
+
+test('the progress of a very large execution says that more checks are planned than it counts', async () => {
+  const testIds = Array.from({ length: 100 }, (_, at) => `TEST_${at}`)
+  const pairs = Array.from({ length: 501 }, (_, at) => ({
+    ...{ collectionId: shop, method: 'GET', url: `${HOST}/many/${at}` },
+    testIds,
+  }))
+  await store().pool.query(
+    'INSERT INTO run_shards (summary_id, number, stage, pairs) VALUES ($1, 0, 0, $2)',
+    [summaryId, JSON.stringify(pairs)],
+  )
+  const progress = await ask(admin, 'fetchRunProgress', { testingRunResultSummaryHexId: summaryId })
+  expect(progress).toMatchObject({ planned: 50_000, isTotalExact: false })
 })

@@ -45,12 +45,12 @@ export function deviates({ reached, expected }: AccessCell): boolean {
   return reached !== null && expected !== null && reached !== expected
 }
 
-/** The whole matrix of the endpoints of collections. */
+/** The matrix of the endpoints of collections, and whether it holds all of them. */
 export async function accessTable(
   { store, sealer }: { readonly store: Store; readonly sealer: Sealer },
   collectionIds: readonly number[] | null,
   owner: Rights,
-): Promise<{ roles: AccessRole[]; rows: AccessRow[] }> {
+): Promise<{ roles: AccessRole[]; rows: AccessRow[]; isComplete: boolean }> {
   const roles = (await listRoles(store, sealer)).filter((role) => mayUseRole(role, owner))
   const { rows } = await store.pool.query<EndpointRow>(
     `SELECT e.collection_id AS "collectionId", e.method, e.url,
@@ -60,25 +60,27 @@ export async function accessTable(
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
        AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2))
-     ORDER BY e.collection_id, e.url, e.method LIMIT ${MOST_ENDPOINTS}`,
+     ORDER BY e.collection_id, e.url, e.method LIMIT ${MOST_ENDPOINTS + 1}`,
     [collectionIds, owner.collectionIds],
   )
   const shown = roles.filter(({ name }) => name !== ATTACKER_ROLE)
-  const table = rows.map(({ collectionId, method, url, isOpen, seen }): AccessRow => {
-    const endpoint = { collectionId, method, url }
-    const anonymous = { roleName: ANONYMOUS, reached: isOpen ? true : null, expected: null, at: 0 }
-    const access = shown.map((role): AccessCell => {
-      const known = seen?.find((one) => one.role === role.name)
-      const isDeclared = role.andConditions !== null || role.orConditions !== null
-      return {
-        roleName: role.name,
-        reached: known?.isReached ?? null,
-        expected: isDeclared ? roleReaches(role, endpoint) : null,
-        at: known?.at ?? 0,
-      }
+  const table = rows
+    .slice(0, MOST_ENDPOINTS)
+    .map(({ collectionId, method, url, isOpen, seen }): AccessRow => {
+      const endpoint = { collectionId, method, url }
+      const anonymous = { roleName: ANONYMOUS, reached: isOpen ? true : null, expected: null, at: 0 }
+      const access = shown.map((role): AccessCell => {
+        const known = seen?.find((one) => one.role === role.name)
+        const isDeclared = role.andConditions !== null || role.orConditions !== null
+        return {
+          roleName: role.name,
+          reached: known?.isReached ?? null,
+          expected: isDeclared ? roleReaches(role, endpoint) : null,
+          at: known?.at ?? 0,
+        }
+      })
+      return { endpoint, access: [anonymous, ...access] }
     })
-    return { endpoint, access: [anonymous, ...access] }
-  })
   const identities = [
     { roleName: ANONYMOUS, hasCredentials: false },
     ...shown.map(({ name, credentials }) => ({ roleName: name, hasCredentials: credentials.length > 0 })),
@@ -86,6 +88,7 @@ export async function accessTable(
   return {
     roles: identities.map((one, at) => ({ ...one, ...countsOf(table.map(({ access }) => access[at]!)) })),
     rows: table,
+    isComplete: rows.length <= MOST_ENDPOINTS,
   }
 }
 

@@ -66,12 +66,13 @@ export const coverageOperations = group('test-runs', {
     ...shared,
     summary: 'Shows how far an execution is: a matrix, the rate, the time left, errors by host',
     description:
-      'Counts planned checks and those with a result, requests by host with their failures, and the checks of each endpoint by family of tests; endpoints with work under way or findings first. requestsPerSecond is that of the last minute. secondsLeft is null before anything is known, and when the execution has ended.',
+      'Counts planned checks and those with a result, requests by host with their failures, and the checks of each endpoint by family of tests; endpoints with work under way or findings first. requestsPerSecond is that of the last minute. secondsLeft is null before anything is known, when the execution has ended, and when isTotalExact is false.',
     request: { testingRunResultSummaryHexId: required(text(), 'The execution.'), skip, limit },
     answer: root(
       model('ExecutionProgress', 'How far an execution is.', {
         planned: integer({ description: 'Checks that are carried out; 0 until they are planned.' }),
         done: integer({ description: 'Of these, checks with a result.' }),
+        isTotalExact: flag({ description: 'False when more checks are planned than were counted.' }),
         requests: integer(),
         requestsPerSecond: decimal(),
         secondsLeft: nullable(integer()),
@@ -97,6 +98,7 @@ export const coverageOperations = group('test-runs', {
       response: {
         planned: 40,
         done: 10,
+        isTotalExact: true,
         requests: 120,
         requestsPerSecond: 12.5,
         secondsLeft: 30,
@@ -198,6 +200,7 @@ export const coverageOperations = group('test-runs', {
           }),
         ),
         rowsCount: integer(),
+        isTotalExact: flag({ description: 'False when there are more endpoints than were read.' }),
       }),
     ),
     errors: [],
@@ -214,6 +217,7 @@ export const coverageOperations = group('test-runs', {
           },
         ],
         rowsCount: 1,
+        isTotalExact: true,
       },
     },
   }),

@@ -33,23 +33,23 @@ export async function hostProgress(store: Store, summaryId: string, now: number)
   return rows
 }
 
-/** The checks that an execution carries out, as pairs of an endpoint and a test. */
+/** The checks that an execution carries out, as pairs of an endpoint and a test, and whether these are all. */
 export async function plannedChecks(
   store: Store,
   summaryId: string,
-): Promise<{ endpoint: EndpointKey; testId: string }[]> {
+): Promise<{ checks: { endpoint: EndpointKey; testId: string }[]; isComplete: boolean }> {
   const { rows } = await store.pool.query<{ pairs: string }>(
     'SELECT pairs FROM run_shards WHERE summary_id = $1 ORDER BY stage, number',
     [summaryId],
   )
-  const planned: { endpoint: EndpointKey; testId: string }[] = []
+  const checks: { endpoint: EndpointKey; testId: string }[] = []
   for (const { pairs } of rows)
     for (const { collectionId, method, url, testIds } of JSON.parse(pairs) as ShardPairs)
       for (const testId of testIds) {
-        if (planned.length >= MOST_PLANNED) return planned
-        planned.push({ endpoint: { collectionId, method, url }, testId })
+        if (checks.length >= MOST_PLANNED) return { checks, isComplete: false }
+        checks.push({ endpoint: { collectionId, method, url }, testId })
       }
-  return planned
+  return { checks, isComplete: true }
 }
 
 /** Results of an execution as they are counted: test and endpoint, by family. */

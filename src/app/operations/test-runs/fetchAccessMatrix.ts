@@ -6,7 +6,7 @@ import { accessTable, deviates } from '../../test-runs/access-table.ts'
 export const fetchAccessMatrix: Handler<'fetchAccessMatrix'> = async (input, { app, caller }) => {
   const ids = input.apiCollectionIds ?? []
   for (const id of ids) requireGranted(caller, id)
-  const { roles, rows } = await accessTable(app, ids.length === 0 ? null : ids, caller)
+  const { roles, rows, isComplete } = await accessTable(app, ids.length === 0 ? null : ids, caller)
   const wanted = input.onlyDeviations ? rows.filter(({ access }) => access.some(deviates)) : rows
   const from = Math.max(0, input.skip)
   return {
@@ -16,5 +16,6 @@ export const fetchAccessMatrix: Handler<'fetchAccessMatrix'> = async (input, { a
       access: [...access],
     })),
     rowsCount: wanted.length,
+    isTotalExact: isComplete,
   }
 }

@@ -19,7 +19,7 @@ export const fetchRunProgress: Handler<'fetchRunProgress'> = async (input, { app
   const execution = await findExecution(store, id, caller.collectionIds)
   if (execution === undefined) throw new Failure('TEST_RUN_SUMMARY_NOT_FOUND', {})
   const now = nowSeconds()
-  const [hosts, planned, cells, keys] = await Promise.all([
+  const [hosts, { checks: planned, isComplete }, cells, keys] = await Promise.all([
     hostProgress(store, id, now),
     plannedChecks(store, id),
     resultCells(store, id, caller.collectionIds),
@@ -42,9 +42,11 @@ export const fetchRunProgress: Handler<'fetchRunProgress'> = async (input, { app
   return {
     planned: planned.length,
     done,
+    isTotalExact: isComplete,
     requests,
     requestsPerSecond: isRunning ? hosts.reduce((sum, host) => sum + host.recent, 0) / since : 0,
-    secondsLeft: isRunning ? secondsLeft(planned.length, done, now - execution.startedAt) : null,
+    secondsLeft:
+      isRunning && isComplete ? secondsLeft(planned.length, done, now - execution.startedAt) : null,
     hosts: hosts.map(({ recent: _, ...host }) => host),
     categories: matrix.categories(),
     rows: rows.slice(Math.max(0, input.skip), Math.max(0, input.skip) + input.limit).map(wireRow),

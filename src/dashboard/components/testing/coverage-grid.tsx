@@ -15,22 +15,28 @@ function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): number {
 }
 
 /** What a cell says: the worst that was found, and how much is left; null when nothing was tried. */
-function cellWords(cell: Cell): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
+function cellWords(
+  cell: Cell,
+  isLive: boolean,
+): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
   if (cell.vulnerable > 0) return { word: `${cell.vulnerable} found`, tone: 'red' }
   const waiting = waitingIn(cell)
-  if (waiting > 0) return { word: `${waiting} waiting`, tone: 'blue' }
+  if (waiting > 0)
+    return isLive
+      ? { word: `${waiting} waiting`, tone: 'blue' }
+      : { word: `${waiting} not run`, tone: 'orange' }
   if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green' }
   if (cell.notVerified > 0) return { word: `${cell.notVerified} not verified`, tone: 'orange' }
   return cell.skipped > 0 ? { word: 'skipped', tone: 'gray' } : null
 }
 
-function fullText(cell: Cell): string {
+function fullText(cell: Cell, isLive: boolean): string {
   const parts = [
     [cell.vulnerable, 'found'],
     [cell.passed, 'passed'],
     [cell.notVerified, 'not verified'],
     [cell.skipped, 'skipped'],
-    [waitingIn(cell), 'waiting'],
+    [waitingIn(cell), isLive ? 'waiting' : 'not run'],
   ] as const
   const told = parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
   const when = cell.lastTestedAt > 0 ? `; last tested ${exactTime(cell.lastTestedAt)}` : ''
@@ -41,10 +47,12 @@ interface CoverageGridProps {
   readonly label: string
   readonly categories: readonly string[]
   readonly rows: readonly Row[]
+  /** Checks without a result are still to come; else they were not run. */
+  readonly isLive?: boolean
 }
 
 /** Endpoints by families of tests, with what each pair came to. */
-export function CoverageGrid({ label, categories, rows }: CoverageGridProps) {
+export function CoverageGrid({ label, categories, rows, isLive = false }: CoverageGridProps) {
   const { data } = useTests()
   const names = new Map(
     data?.tests.map(({ superCategory }) => [superCategory.name, superCategory.shortName]) ?? [],
@@ -68,7 +76,7 @@ export function CoverageGrid({ label, categories, rows }: CoverageGridProps) {
               </Table.Th>
               {categories.map((category) => (
                 <Table.Td key={category}>
-                  <GridCell cell={cells.find((cell) => cell.category === category)} />
+                  <GridCell cell={cells.find((cell) => cell.category === category)} isLive={isLive} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -79,8 +87,8 @@ export function CoverageGrid({ label, categories, rows }: CoverageGridProps) {
   )
 }
 
-function GridCell({ cell }: { readonly cell: Cell | undefined }) {
-  const words = cell === undefined ? null : cellWords(cell)
+function GridCell({ cell, isLive }: { readonly cell: Cell | undefined; readonly isLive: boolean }) {
+  const words = cell === undefined ? null : cellWords(cell, isLive)
   if (cell === undefined || words === null)
     return (
       <Text span size="xs" c="dimmed">
@@ -88,7 +96,7 @@ function GridCell({ cell }: { readonly cell: Cell | undefined }) {
       </Text>
     )
   return (
-    <span title={fullText(cell)}>
+    <span title={fullText(cell, isLive)}>
       <Tag tone={words.tone}>{words.word}</Tag>
     </span>
   )

@@ -21,6 +21,8 @@ import { RunsTabs } from '../runs/runs-tabs.tsx'
 type Matrix = ResponseOf<'fetchAccessMatrix'>
 type Cell = Matrix['rows'][number]['access'][number]
 
+const filterNames = ['collection', 'show'] as const
+
 /** Which identity reaches which endpoint, as tests found it, and where that is not as declared. */
 export default function Access() {
   const address = useListAddress()
@@ -28,6 +30,7 @@ export default function Access() {
   const pageSize = pageSizeIn(one)
   const page = pageIn(one)
   const { choices } = useCollectionNames()
+  const filtered = filterNames.some((name) => several(name).length > 0)
   const onlyDeviations = one('show') === 'deviations'
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchAccessMatrix',
@@ -63,19 +66,20 @@ export default function Access() {
               checked={onlyDeviations}
               onChange={(event) => address.change({ show: event.currentTarget.checked ? 'deviations' : '' })}
             />
-            {(several('collection').length > 0 || onlyDeviations) && (
-              <ClearFilters change={address.change} names={['collection', 'show']} />
-            )}
+            {filtered && <ClearFilters change={address.change} names={filterNames} />}
           </Group>
           {data === undefined && !error && <TableSkeleton label="Loading the access matrix" />}
           {data?.rowsCount === 0 && (
             <EmptyState
               icon={<IconUsers size={28} />}
-              title={onlyDeviations ? 'No deviation' : 'No endpoint yet'}
+              title={onlyDeviations ? 'No deviation' : 'No endpoint here'}
+              actions={filtered && <ClearFilters change={address.change} names={filterNames} />}
             >
               {onlyDeviations
                 ? 'Nothing that tests saw differs from what the conditions of the roles say.'
-                : 'Endpoints appear when traffic or a description was imported.'}
+                : filtered
+                  ? 'The chosen collections have no endpoint.'
+                  : 'Endpoints appear when traffic or a description was imported.'}
             </EmptyState>
           )}
           {data && data.rowsCount > 0 && (
@@ -87,6 +91,7 @@ export default function Access() {
                 page={page}
                 pageSize={pageSize}
                 total={data.rowsCount}
+                isTotalExact={data.isTotalExact}
                 {...pageTurns(address.change)}
                 what="endpoints"
               />

@@ -1,33 +1,35 @@
-import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ResponseOf, TestRunSummary } from '../../../contract/browser.ts'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { CoverageGrid } from '../../components/testing/coverage-grid.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { countOf, countText, durationText } from '../../data/words.ts'
+import { countText, durationText } from '../../data/words.ts'
 
 type Progress = ResponseOf<'fetchRunProgress'>
 
 const LIVE_MS = 2_000
 const FIRST_ROWS = 25
-const MOST_ROWS = 1_000
 
 /** Endpoints by families of tests while an execution works and after it, with the rate and errors of each host. */
 export function ProgressPanel({ execution }: { readonly execution: TestRunSummary }) {
   const live = isUnderWay(execution.state)
-  const [limit, setLimit] = useState(FIRST_ROWS)
+  const [{ page, pageSize }, setPage] = useState({ page: 0, pageSize: FIRST_ROWS })
   const { data, error, refetch } = useRead(
     'fetchRunProgress',
-    { testingRunResultSummaryHexId: execution.hexId, limit },
+    { testingRunResultSummaryHexId: execution.hexId, skip: page * pageSize, limit: pageSize },
     { keepLast: true, refreshEvery: live ? LIVE_MS : false },
   )
   useTitle(
-    live && data !== undefined && data.planned > 0 ? Math.floor((data.done / data.planned) * 100) : null,
+    live && data !== undefined && data.planned > 0 && data.isTotalExact
+      ? Math.floor((data.done / data.planned) * 100)
+      : null,
   )
   return (
     <Paper withBorder p="md" component="section" aria-label="Matrix">
@@ -39,22 +41,28 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
       {data && (
         <Stack gap="sm">
           {live && <Rate data={data} />}
-          {data.rows.length === 0 ? (
+          {data.rowsCount === 0 ? (
             <Text size="sm" c="dimmed">
-              The checks are being planned.
+              {live ? 'The checks are being planned.' : 'No check was planned.'}
             </Text>
           ) : (
-            <CoverageGrid label="Checks by endpoint" categories={data.categories} rows={data.rows} />
+            <CoverageGrid
+              label="Checks by endpoint"
+              categories={data.categories}
+              rows={data.rows}
+              isLive={live}
+            />
           )}
-          {data.rowsCount > data.rows.length && (
-            <Group gap="sm">
-              <Text size="sm" c="dimmed">
-                {countText(data.rows.length)} of {countOf(data.rowsCount, 'endpoint')}
-              </Text>
-              <Button size="compact-sm" variant="default" onClick={() => setLimit(MOST_ROWS)}>
-                Show more endpoints
-              </Button>
-            </Group>
+          {data.rowsCount > FIRST_ROWS && (
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={data.rowsCount}
+              isTotalExact={data.isTotalExact}
+              onPage={(next) => setPage({ page: next, pageSize })}
+              onPageSize={(size) => setPage({ page: 0, pageSize: size })}
+              what="endpoints"
+            />
           )}
           <Hosts hosts={data.hosts} />
         </Stack>
@@ -79,7 +87,7 @@ function Rate({ data }: { readonly data: Progress }) {
   return (
     <Facts
       facts={[
-        ['Checks', `${countText(data.done)} of ${countText(data.planned)}`],
+        ['Checks', `${countText(data.done)} of ${countText(data.planned)}${data.isTotalExact ? '' : '+'}`],
         ['Requests', countText(data.requests)],
         ['Rate', `${data.requestsPerSecond.toFixed(1)} requests/s`],
         [
