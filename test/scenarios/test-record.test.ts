@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSignature, newRecordKey, signJson } from '../../src/reports/index.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
 import { runCli } from '../cli-process.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
@@ -96,6 +97,38 @@ test.each(['JSON', 'HTML', 'PDF'] as const)(
     expect(bad.stdout).toMatch(/changed after it was signed/)
   },
 )
+
+test('the signature of a record in one format is not valid for another', async () => {
+  const { bytes } = await recordIn('JSON')
+  const { record, signature } = JSON.parse(bytes.toString())
+  const words = `vigil-signature Ed25519 ${signature.publicKey} ${signature.value}`
+  for (const trailer of [`\n<!-- ${words} -->\n`, `\n% ${words}\n`])
+    expect(checkSignature(Buffer.from(`${JSON.stringify(record)}${trailer}`))).toMatchObject({
+      isValid: false,
+    })
+  const html = (await recordIn('HTML')).bytes.toString()
+  const asPdf = html.replace(/<!-- (vigil-signature.*) -->\n$/, '% $1\n')
+  expect(asPdf).not.toBe(html)
+  expect(checkSignature(Buffer.from(asPdf))).toMatchObject({ isValid: false, format: 'PDF' })
+})
+
+test('markup in a JSON record is escaped', () => {
+  const signed = signJson({ run: '<script>alert(1)</script>' }, newRecordKey())
+  expect(signed.toString()).not.toContain('<')
+  expect(JSON.parse(signed.toString()).record).toEqual({ run: '<script>alert(1)</script>' })
+  expect(checkSignature(signed)).toMatchObject({ isValid: true, format: 'JSON' })
+})
+
+test.each([
+  ['another field beside the record', (text: string) => text.replace('{', '{ "note": "all passed",')],
+  ['a field twice', (text: string) => text.replace('{', '{ "record": { "findings": [] },')],
+  ['another algorithm', (text: string) => text.replace('"Ed25519"', '"none"')],
+  ['other white space', (text: string) => `${text}\n`],
+])('a JSON record with %s is refused', async (_name, change) => {
+  const text = (await recordIn('JSON')).bytes.toString()
+  expect(change(text)).not.toBe(text)
+  expect(checkSignature(Buffer.from(change(text)))).toMatchObject({ isValid: false, format: 'JSON' })
+})
 
 test('a record that somebody signed with another key is refused when the key is named', async () => {
   const { file } = await recordIn('JSON')
