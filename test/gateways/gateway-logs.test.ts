@@ -144,6 +144,8 @@ test.for(gateways)(
     expect(order.request).toMatchObject({ method: 'POST', target: '/orders/7?q=%22x', body })
     for (const value of ['Bearer [redacted]', 'sid=[redacted]', 'a "client" \\ of mine', 'shop.test'])
       expect(order.request.headers).toContain(value)
+    // Other credentials are not in it: a line without any does not show that the caller had none.
+    expect(order.source).toBe('ACCESS_LOG')
     expect(order.response).toMatchObject({ status: 201, headers: ['content-type', 'application/json'] })
     const bare = exchanges.find(({ request: { target } }) => target === '/bare')!
     expect(bare.request.body).toBe('')

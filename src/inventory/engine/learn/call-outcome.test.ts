@@ -84,3 +84,47 @@ test('an endpoint that sends strangers to the login is not open to them', async 
     { url: '/short', auth: ['UNAUTHENTICATED'] },
   ])
 })
+
+function logged(path: string, source: string, at: number, credentials: Record<string, string> = {}): object {
+  return {
+    method: 'GET',
+    path,
+    requestHeaders: JSON.stringify({ host: 'shop.example', ...credentials }),
+    responseHeaders: '{}',
+    responsePayload: '',
+    statusCode: '200',
+    ip: `203.0.113.${at % 20}`,
+    time: String(1_795_000_000 + at),
+    source,
+  }
+}
+
+test('entries of an access log without credentials do not make an endpoint open', async () => {
+  const bearer = { authorization: 'Bearer [redacted]' }
+  const batchData = Array.from({ length: 24 }, (_, at) => [
+    logged('/orders', 'MIRRORING', at, at < 4 ? bearer : { cookie: 'sessionid=x7k9q2m4n8p1r5s3' }),
+    ...[1, 2, 3].map((again) => logged('/orders', 'ACCESS_LOG', at + 100 * again)),
+    logged('/logged', 'ACCESS_LOG', at),
+    logged('/scheme', 'ACCESS_LOG', at, at % 2 === 0 ? bearer : {}),
+    logged('/public', 'MIRRORING', at),
+  ]).flat()
+  await engine.ingest(new TextEncoder().encode(JSON.stringify({ batchData })), { byHost: true }, 'OTHER')
+  await engine.flush()
+  const { rows } = await store.pool.query(
+    `SELECT url, actual_auth_types AS auth, auth_combinations AS seen, call_count AS calls,
+       sources ? 'ACCESS_LOG' AS "isLogged"
+     FROM endpoints ORDER BY url`,
+  )
+  expect(rows).toEqual([
+    { url: '/logged', auth: [], seen: [], calls: 24, isLogged: true },
+    {
+      url: '/orders',
+      auth: ['BEARER', 'SESSION_TOKEN'],
+      seen: [['BEARER'], ['SESSION_TOKEN']],
+      calls: 96,
+      isLogged: true,
+    },
+    { url: '/public', auth: ['UNAUTHENTICATED'], seen: [['UNAUTHENTICATED']], calls: 24, isLogged: false },
+    { url: '/scheme', auth: ['BEARER'], seen: [['BEARER']], calls: 24, isLogged: true },
+  ])
+})

@@ -7,8 +7,8 @@ export interface CallTraits {
   readonly status: number
   /** What the answer says of the credentials. */
   readonly outcome: CallOutcome
-  /** Combination of credentials. */
-  readonly credential: string
+  /** Combination of credentials; null when nothing tells it. */
+  readonly credential: string | null
   /** Access class; null when nothing tells it. */
   readonly access: string | null
   readonly source: DataSource

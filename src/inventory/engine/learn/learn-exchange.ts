@@ -1,7 +1,7 @@
 import type { LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
-import type { EndpointState, KeyNode, KeyTree } from '../state/index.ts'
+import type { EndpointState, Fact, KeyNode, KeyTree } from '../state/index.ts'
 import { outcomeOf } from './call-outcome.ts'
 import type { CallTraits } from './call-traits.ts'
 import type { ExchangeView } from './exchange-view.ts'
@@ -61,7 +61,8 @@ export function learnExchange(
   const traits: CallTraits = {
     status,
     outcome: outcomeOf(status, view.responseHeader('location')),
-    credential,
+    // A log leaves credentials out, so that none seen does not mean that none were sent.
+    credential: credential === UNAUTHENTICATED && exchange.source === 'ACCESS_LOG' ? null : credential,
     access: accessTypeOf(view),
     source: exchange.source,
     sensitiveInRequest: context.sensitiveInRequest,
@@ -233,8 +234,11 @@ function learnTraits(
 ): void {
   const { status, outcome, credential, access, source } = traits
   const { at, clientIp } = exchange
-  endpoint.addTo(endpoint.credentials, credential)
-  const facts = [endpoint.plainFact('AUTH', credential, outcome, at)]
+  const facts: Fact[] = []
+  if (credential !== null) {
+    endpoint.addTo(endpoint.credentials, credential)
+    facts.push(endpoint.plainFact('AUTH', credential, outcome, at))
+  }
   if (access !== null) {
     endpoint.addTo(endpoint.access, access)
     facts.push(endpoint.plainFact('ACCESS', access, '', at))
