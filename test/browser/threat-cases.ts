@@ -209,7 +209,7 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.page.locator('[aria-label="Events"] tbody td button').click()
     await ada.click('button', 'Mark as false positive')
     await ada.page.waitForSelector('[role="dialog"] input[value="hostActor"]')
-    await ada.sees('The rule fits ')
+    await ada.sees('Stored events that match the rule: ')
     expect(await ada.breaches()).toEqual([])
     await ada.page.locator('[role="dialog"] input[value="hostActor"]').click()
     await ada.fill('Why', 'our own test')
@@ -222,6 +222,8 @@ export function threatCases(browserOf: () => Browser): void {
       url: null,
     })
     expect((await events()).some(({ status }) => status === 'IGNORED')).toBe(true)
+    // Attacks of others on the same URL are stored.
+    expect(suppressions.filter(({ url }) => url?.includes('/false/'))).toEqual([])
   })
 
   it('says so when gateways do not enforce that an actor is blocked', async () => {

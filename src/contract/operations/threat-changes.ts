@@ -225,8 +225,16 @@ export const threatChangeOperations = group('threat', {
   updateMaliciousEventStatus: operation({
     ...change,
     summary: 'Sets the status of malicious events',
-    description: `${selectionText} IGNORED also drops later events of the same URL and filter, until one of them gets another status or their suppression is removed.`,
-    request: { ...selection, status: required(oneOf(eventStatuses), 'The status to set.') },
+    description: `${selectionText} Unless suppress is false, IGNORED also drops later events of the same URL and filter, until one of them gets another status or their suppression is removed.`,
+    request: {
+      ...selection,
+      status: required(oneOf(eventStatuses), 'The status to set.'),
+      suppress: optional(
+        flag(),
+        'With IGNORED: whether later events of the same URL and filter are dropped. False where another suppression drops them.',
+        { default: true },
+      ),
+    },
     answer: root(
       model('UpdatedEvents', 'What was changed.', {
         updateSuccess: flag(),

@@ -17,6 +17,8 @@ export type EventSelection =
 interface StatusChange {
   readonly status: 'ACTIVE' | 'UNDER_REVIEW' | 'IGNORED'
   readonly login: string
+  /** False: ignored events leave no suppression. */
+  readonly suppress?: boolean
 }
 
 /** Conditions on events `e`. */
@@ -33,8 +35,8 @@ async function selectionText(
 }
 
 /**
- * Sets the status of events, some thousand a transaction. What is ignored is not stored again: URL, filter
- * and collection become suppressions, which end when their events get another status. Ignored events do not count for
+ * Sets the status of events, some thousand a transaction. What is ignored is not stored again unless `suppress` is
+ * false: URL, filter and collection become suppressions, which end when their events get another status. Ignored events do not count for
  * the risk of their endpoints.
  *
  * @returns how many changed
@@ -42,7 +44,7 @@ async function selectionText(
 export function setEventStatus(
   store: Store,
   selection: EventSelection,
-  { status, login }: StatusChange,
+  { status, login, suppress = true }: StatusChange,
   now = nowSeconds(),
 ): Promise<number> {
   return inSteps(store, async (client) => {
@@ -58,7 +60,8 @@ export function setEventStatus(
     if (ids.length === 0) return 0
     await (status === 'IGNORED' ? discountAttacks(client, ids) : recountAttacks(client, ids))
     await moveEvents(client, ids, status)
-    await followSuppressions(client, ids, status, login, now)
+    if (status !== 'IGNORED') await endSuppressions(client, ids)
+    else if (suppress) await addSuppressions(client, ids, login, now)
     return ids.length
   })
 }
@@ -98,22 +101,22 @@ async function moveEvents(client: StoreClient, ids: readonly string[], status: s
 const PLACES = `SELECT DISTINCT k.filter_id, e.url, f.collection_id FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
   JOIN threat_kinds k ON k.id = f.kind_id WHERE e.id = ANY ($1::uuid[])`
 
-async function followSuppressions(
+async function addSuppressions(
   client: StoreClient,
   ids: readonly string[],
-  status: string,
   login: string,
   now: number,
 ): Promise<void> {
-  if (status === 'IGNORED') {
-    await client.query(
-      `INSERT INTO threat_suppressions (filter_id, url, collection_id, origin, reason, created_by, created_at)
-       SELECT p.filter_id, p.url, nullif(p.collection_id, 0), 'EVENT', 'An event was ignored', $2, $3 FROM (${PLACES}) p
-       ON CONFLICT (filter_id, url, coalesce(collection_id, 0)) WHERE origin = 'EVENT' DO NOTHING`,
-      [ids, login, now],
-    )
-    return
-  }
+  await client.query(
+    `INSERT INTO threat_suppressions (filter_id, url, collection_id, origin, reason, created_by, created_at)
+     SELECT p.filter_id, p.url, nullif(p.collection_id, 0), 'EVENT', 'An event was ignored', $2, $3 FROM (${PLACES}) p
+     ON CONFLICT (filter_id, url, coalesce(collection_id, 0)) WHERE origin = 'EVENT' DO NOTHING`,
+    [ids, login, now],
+  )
+}
+
+/** Ends the suppressions of places where no event is ignored any more. */
+async function endSuppressions(client: StoreClient, ids: readonly string[]): Promise<void> {
   await client.query(
     `DELETE FROM threat_suppressions s USING (${PLACES}) p
      WHERE s.origin = 'EVENT' AND s.filter_id = p.filter_id AND s.url = p.url

@@ -33,6 +33,26 @@ export function changeCases(scene: ThreatScene): void {
     expect((await refusal(scene.guest, 'deleteMaliciousEvents', { urls: ['/a'] }))[0]).toBe(403)
   })
 
+  test('an event ignored under a rule for one actor does not hide the attacks of others', async () => {
+    const [mine, theirs] = ['192.0.2.41', '192.0.2.42']
+    await scene.put(scene.event({ url: '/own-rule', actor: mine, ip: mine }))
+    const { suppression } = await ask(scene.admin, 'addThreatSuppression', {
+      filterId: scene.event().filterId,
+      actor: mine,
+      reason: 'our scanner',
+    })
+    const ignored = { urls: ['/own-rule'], status: 'IGNORED', suppress: false }
+    expect((await ask(scene.member, 'updateMaliciousEventStatus', ignored)).updatedCount).toBe(1)
+    expect((await ask(scene.member, 'fetchThreatSuppressions')).suppressions).toMatchObject([
+      { id: suppression.id, origin: 'PERSON' },
+    ])
+    const again = (actor: string) => scene.put(scene.event({ url: '/own-rule', actor, ip: actor }))
+    expect((await again(mine)).suppressed).toBe(1)
+    expect((await again(theirs)).stored).toHaveLength(1)
+    await ask(scene.admin, 'removeThreatSuppression', { id: suppression.id })
+    await ask(scene.admin, 'deleteAllMaliciousEvents')
+  })
+
   test('a suppression by hand needs a scope', async () => {
     expect(await refusal(scene.admin, 'addThreatSuppression', { reason: 'none' })).toEqual([
       422,

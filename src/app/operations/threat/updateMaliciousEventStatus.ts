@@ -8,7 +8,7 @@ export const updateMaliciousEventStatus: Handler<'updateMaliciousEventStatus'> =
   { app, caller },
 ) => {
   const selection = readSelection(caller, input)
-  const { status } = input
-  const count = await setEventStatus(app.store, selection, { status, login: caller.login })
+  const { status, suppress } = input
+  const count = await setEventStatus(app.store, selection, { status, suppress, login: caller.login })
   return { updateSuccess: true, updateMessage: `${eventsText(count)} updated`, updatedCount: count }
 }

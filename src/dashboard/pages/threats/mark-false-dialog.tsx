@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useOwnUser } from '../../data/use-own-user.ts'
-import { countOf } from '../../data/words.ts'
+import { countText } from '../../data/words.ts'
 import { eventReads } from './events.tsx'
 
 const DAY = 86_400
@@ -44,10 +44,12 @@ export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps
   const [reason, setReason] = useState('')
   const ignore = useWrite('updateMaliciousEventStatus', [...eventReads, 'fetchThreatSuppressions'])
   const suppress = useWrite('addThreatSuppression', ['fetchThreatSuppressions'])
+  const isRuleMade = suppress.isSuccess
   const places = scopeOf(scope, event)
   const fitting = useFitting(event, scope)
   const save = async () => {
-    if (scope !== 'url') {
+    // A rule that was made before the second step failed is not made again.
+    if (scope !== 'url' && !isRuleMade) {
       await suppress.mutateAsync({
         filterId: event.filterId,
         ...places,
@@ -55,7 +57,7 @@ export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps
         expiresAt: days === '0' ? 0 : Math.floor(Date.now() / 1000) + Number(days) * DAY,
       })
     }
-    await ignore.mutateAsync({ eventIds: [event.id], status: 'IGNORED' })
+    await ignore.mutateAsync({ eventIds: [event.id], status: 'IGNORED', suppress: scope === 'url' })
     notifications.show({
       title: 'Marked as a false positive',
       message: 'Events of this kind are no longer stored. Settings › Threat detection lists the rule.',
@@ -73,7 +75,12 @@ export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps
         }}
       >
         <Stack>
-          <ScopeChoice event={event} scope={scope} isAdmin={isAdmin} onScope={setScope} />
+          <ScopeChoice
+            event={event}
+            scope={scope}
+            mayChoose={(value) => !isRuleMade && (value === 'url' || isAdmin)}
+            onScope={setScope}
+          />
           {!isAdmin && (
             <Text size="sm" c="dimmed">
               Wider rules need an administrator.
@@ -81,10 +88,12 @@ export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps
           )}
           <Text size="sm" aria-live="polite">
             {fitting === undefined
-              ? 'Counting the stored events that the rule fits …'
-              : `The rule fits ${countOf(fitting, 'stored event')}, which stay.`}
+              ? 'Counting the stored events that match the rule …'
+              : `Stored events that match the rule: ${countText(fitting)}. The rule does not delete them.`}
           </Text>
-          {scope !== 'url' && <EndFields days={days} reason={reason} onDays={setDays} onReason={setReason} />}
+          {scope !== 'url' && !isRuleMade && (
+            <EndFields days={days} reason={reason} onDays={setDays} onReason={setReason} />
+          )}
           {scope === 'actor' && (
             <Alert color="yellow" p="xs">
               Attacks of this actor that the filter would find on any host are dropped, too.
@@ -123,11 +132,11 @@ function useFitting(event: MaliciousEvent, scope: Scope): number | undefined {
 interface ScopeChoiceProps {
   readonly event: MaliciousEvent
   readonly scope: Scope
-  readonly isAdmin: boolean
+  readonly mayChoose: (scope: Scope) => boolean
   readonly onScope: (scope: Scope) => void
 }
 
-function ScopeChoice({ event, scope, isAdmin, onScope }: ScopeChoiceProps) {
+function ScopeChoice({ event, scope, mayChoose, onScope }: ScopeChoiceProps) {
   const scopes: readonly { value: Scope; label: string }[] = [
     { value: 'url', label: 'This filter on this URL' },
     ...(event.host === '' ? [] : [{ value: 'host' as const, label: `This filter on ${event.host}` }]),
@@ -148,7 +157,7 @@ function ScopeChoice({ event, scope, isAdmin, onScope }: ScopeChoiceProps) {
             key={value}
             value={value}
             label={label}
-            disabled={value !== 'url' && !isAdmin}
+            disabled={!mayChoose(value)}
             styles={{ label: { overflowWrap: 'anywhere' } }}
           />
         ))}
