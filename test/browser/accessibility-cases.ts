@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
@@ -122,8 +123,27 @@ async function dialogs({ browser, server }: FilledInstallation): Promise<void> {
   await visitor.click('button', 'Set up an app')
   await visitor.page.waitForSelector('[role="dialog"] img')
   await look('the code of an app')
+  const [secret = ''] = await visitor.texts('[role="dialog"] code')
+  await visitor.fill('Code of the app', new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await visitor.click('button', 'Turn on')
+  const recoveryCodes = '[role="dialog"] [aria-label="Recovery codes"]'
+  await visitor.page.waitForSelector(recoveryCodes)
+  await look('recovery codes')
+  const codes = await visitor.texts(recoveryCodes)
+  await visitor.click('button', 'I have kept them')
+  await turnOffSecondFactor(visitor, codes.join('').trim().split(/\s+/)[0] ?? '')
   expect([...breaches, ...visitor.faults]).toEqual([])
   await visitor.leave()
+}
+
+/** Opened again without a reload, the dialog knows that the second factor is on, and a recovery code turns it off. */
+async function turnOffSecondFactor(visitor: Visitor, recoveryCode: string): Promise<void> {
+  await visitor.click('button', `Account ${email}`)
+  await visitor.click('menuitem', 'Two-step sign-in')
+  await visitor.sees('To turn it off, enter a code')
+  await visitor.fill('Code', recoveryCode)
+  await visitor.click('button', 'Turn off')
+  await visitor.until(`document.querySelector('[role="dialog"]') === null`)
 }
 
 /**

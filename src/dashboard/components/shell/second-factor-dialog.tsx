@@ -14,6 +14,14 @@ interface SecondFactorDialogProps {
 /** Sets up one-time codes for the person's own sign-in, or takes them away. */
 export default function SecondFactorDialog({ onClose, returnTo }: SecondFactorDialogProps) {
   const { data, error, refetch } = useRead('fetchSecondFactor', {})
+  // Kept here: the codes are shown only once, also while the state is read anew.
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null)
+    return (
+      <Dialog onClose={onClose} title="Two-step sign-in" returnTo={returnTo}>
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      </Dialog>
+    )
   return (
     <Dialog onClose={onClose} title="Two-step sign-in" returnTo={returnTo}>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -22,7 +30,15 @@ export default function SecondFactorDialog({ onClose, returnTo }: SecondFactorDi
         <Text size="sm">People sign in with a provider here, which asks for a second factor itself.</Text>
       )}
       {data?.isAvailable && data.isOn && <TurnOff onClose={onClose} />}
-      {data?.isAvailable && !data.isOn && <SetUp onClose={onClose} />}
+      {data?.isAvailable && !data.isOn && (
+        <SetUp
+          onClose={onClose}
+          onCodes={(made) => {
+            setCodes(made)
+            void refetch()
+          }}
+        />
+      )}
     </Dialog>
   )
 }
@@ -62,11 +78,16 @@ function QrCode({ uri }: { uri: string }) {
   )
 }
 
-function SetUp({ onClose }: { onClose: () => void }) {
+interface SetUpProps {
+  readonly onClose: () => void
+  /** Gets the recovery codes once the second factor is on. */
+  readonly onCodes: (codes: readonly string[]) => void
+}
+
+function SetUp({ onClose, onCodes }: SetUpProps) {
   const begin = useWrite('beginSecondFactor', [])
   const enable = useWrite('enableSecondFactor', [])
   const [code, setCode] = useState('')
-  if (enable.data) return <RecoveryCodes codes={enable.data.recoveryCodes} onClose={onClose} />
   if (begin.data === undefined)
     return (
       <Stack>
@@ -89,7 +110,11 @@ function SetUp({ onClose }: { onClose: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        enable.mutate({ code })
+        // A promise, since a refreshed state takes this form away; a refusal is shown from the state of the write.
+        enable.mutateAsync({ code }).then(
+          ({ recoveryCodes }) => onCodes(recoveryCodes),
+          () => undefined,
+        )
       }}
     >
       <Stack>
