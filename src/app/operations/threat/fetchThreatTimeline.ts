@@ -10,12 +10,16 @@ import type { Handler } from '../../handler.ts'
 
 const HOUR = 3_600
 const DAY = 86_400
+/** More bars cannot be told apart. */
+const MOST_BUCKETS = 400
+/** Longest span whose events lie in that many buckets, wherever it begins. */
+const longest = (seconds: number): number => (MOST_BUCKETS - 1) * seconds
 /** Spans up to which each bucket is chosen when none is asked for, and the longest that it is used for at all. */
 const CHOICES = [
-  { bucket: 'MINUTE', seconds: 60, upTo: 3 * HOUR, atMost: 2 * DAY },
-  { bucket: 'HOUR', seconds: HOUR, upTo: 4 * DAY, atMost: 60 * DAY },
-  { bucket: 'DAY', seconds: DAY, upTo: 93 * DAY, atMost: 800 * DAY },
-  { bucket: 'WEEK', seconds: DAY, upTo: 730 * DAY, atMost: 4_000 * DAY },
+  { bucket: 'MINUTE', seconds: 60, upTo: 3 * HOUR, atMost: longest(60) },
+  { bucket: 'HOUR', seconds: HOUR, upTo: 4 * DAY, atMost: longest(HOUR) },
+  { bucket: 'DAY', seconds: DAY, upTo: 93 * DAY, atMost: longest(DAY) },
+  { bucket: 'WEEK', seconds: DAY, upTo: 730 * DAY, atMost: longest(7 * DAY) },
   { bucket: 'MONTH', seconds: DAY, upTo: Number.POSITIVE_INFINITY, atMost: Number.POSITIVE_INFINITY },
 ] as const
 

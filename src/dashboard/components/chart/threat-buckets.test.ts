@@ -22,14 +22,3 @@ test('buckets without events are filled in', () => {
   ])
   expect(everyBucket([], 'DAY')).toEqual([])
 })
-
-test('of too many buckets the newest are shown', () => {
-  const all = everyBucket(
-    [
-      { ...none, start: 0 },
-      { ...none, start: 60 * 1_000 },
-    ],
-    'MINUTE',
-  )
-  expect([all.length, all.at(-1)?.start]).toEqual([400, 60_000])
-})

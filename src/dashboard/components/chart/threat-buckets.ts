@@ -9,8 +9,6 @@ const seconds: Readonly<Record<Exclude<ThreatBucket, 'MONTH'>, number>> = {
   DAY: 86_400,
   WEEK: 604_800,
 }
-/** More bars cannot be told apart. */
-const MOST_BARS = 400
 
 /** Start of the bucket after the one that begins there (epoch seconds). */
 export function nextBucket(start: number, bucket: ThreatBucket): number {
@@ -19,7 +17,7 @@ export function nextBucket(start: number, bucket: ThreatBucket): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000
 }
 
-/** The buckets from the first to the last with those between that have no events; the newest, where there are too many. */
+/** The buckets from the first to the last with those between that have no events; the server answers no more than can be drawn. */
 export function everyBucket(buckets: readonly TimelineBucket[], bucket: ThreatBucket): TimelineBucket[] {
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -27,7 +25,7 @@ export function everyBucket(buckets: readonly TimelineBucket[], bucket: ThreatBu
   const all: TimelineBucket[] = []
   for (let start = first.start; start <= last.start; start = nextBucket(start, bucket))
     all.push(known.get(start) ?? { start, critical: 0, high: 0, medium: 0, low: 0, other: 0 })
-  return all.slice(-MOST_BARS)
+  return all
 }
 
 /** Events of a bucket of all severities. */

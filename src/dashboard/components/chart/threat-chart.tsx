@@ -79,12 +79,15 @@ export function ThreatChart({ timeline, height = 180, label, query = '' }: Threa
       links={shown.links}
       twin={{
         label,
-        columns: ['From', 'Critical', 'High', 'Medium', 'Low'],
+        columns: ['From', 'Critical', 'High', 'Medium', 'Low', ...(hasOthers ? ['Without severity'] : [])],
         rows: shown.all
           .filter((one) => sumOf(one) > 0)
-          .map(({ start, critical, high, medium, low }) => ({
+          .map(({ start, critical, high, medium, low, other }) => ({
             key: start,
-            cells: [exactTime(start), ...[critical, high, medium, low].map((count) => countText(count))],
+            cells: [
+              exactTime(start),
+              ...[critical, high, medium, low, ...(hasOthers ? [other] : [])].map((count) => countText(count)),
+            ],
           })),
       }}
     />
