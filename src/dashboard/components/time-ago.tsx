@@ -35,6 +35,23 @@ export function exactTime(seconds: number): string {
   return absolute.format(seconds * 1000)
 }
 
+const minutes = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shownZone,
+  timeZoneName: 'short',
+})
+
+/** "26 Nov 2026, 14:00 – 14:59 UTC": from one minute to another, in epoch seconds; an end of 0 is now. */
+export function timeRange(start: number, end: number): string {
+  return end === 0
+    ? `${minutes.format(start * 1000)} to now`
+    : minutes.formatRange(start * 1000, Math.max(start, end) * 1000)
+}
+
 /** A time in words, the exact one on hover and focus. 0 or null shows `never`. */
 export function TimeAgo({ seconds, never = 'never' }: { seconds: number | null; never?: string }) {
   if (!seconds) {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { shownZone } from '../../data/time-zone.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { exactTime } from '../time-ago.tsx'
 import { BarChart } from './bar-chart.tsx'
@@ -12,8 +13,9 @@ interface CallChartProps {
   readonly to: number
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+// Bars of whole days are those of UTC.
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownZone })
 
 function widthInWords(minutes: number): string {
   if (minutes < 60) return countOf(minutes, 'minute')

@@ -1,18 +1,21 @@
 import { useMemo } from 'react'
 import type { ResponseOf, ThreatBucket } from '../../../contract/browser.ts'
+import { shownZone } from '../../data/time-zone.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { exactTime } from '../time-ago.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { everyBucket, nextBucket, sumOf } from './threat-buckets.ts'
 
 const inks = ['low', 'medium', 'high', 'critical'] as const
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownZone })
 const hour = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
+  timeZone: shownZone,
 })
+// Days and what is longer are counted in UTC.
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const names: Readonly<Record<ThreatBucket, Intl.DateTimeFormat>> = {

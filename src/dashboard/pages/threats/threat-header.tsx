@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SectionTabs } from '../../components/section-tabs.tsx'
+import { timeRange } from '../../components/time-ago.tsx'
 import { timeWindowChange, timeWindows } from '../../data/time-windows.ts'
 import { useThreatWindow } from './threat-window.ts'
 
@@ -23,15 +24,6 @@ interface ThreatHeaderProps {
   readonly actions?: ReactNode
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-/** A window from one moment to another in words; an end of 0 is now. */
-function chosenText(start: number, end: number): string {
-  const from = day.format(start * 1000)
-  const to = end === 0 ? 'now' : day.format(end * 1000)
-  return from === to ? from : `${from} to ${to}`
-}
-
 /** Head of the pages about threats: their views, and the time that they look back on. */
 export function ThreatHeader({ title, description, withWindow = true, actions }: ThreatHeaderProps) {
   const { address, days, start, end } = useThreatWindow()
@@ -46,10 +38,11 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
             {withWindow && (
               <Select
                 aria-label="Time"
-                w={150}
+                w={isChosen ? 400 : 150}
+                maw="100%"
                 data={
                   isChosen
-                    ? [...timeWindows, { value: 'chosen', label: chosenText(start, end) }]
+                    ? [...timeWindows, { value: 'chosen', label: timeRange(start, end) }]
                     : [...timeWindows]
                 }
                 value={isChosen ? 'chosen' : days}
