@@ -82,7 +82,7 @@ function useEvents() {
 export default function Events() {
   const { data, error, refetch, address, page, pageSize } = useEvents()
   const [shown, setShown] = useState<MaliciousEvent | null>(null)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useChosen(address.search.toString())
   const events = data?.maliciousEvents ?? undefined
   return (
     <>
@@ -117,6 +117,13 @@ export default function Events() {
       )}
     </>
   )
+}
+
+/** Ids of the chosen events; another filter or page chooses none. */
+function useChosen(view: string): [ReadonlySet<string>, (chosen: ReadonlySet<string>) => void] {
+  const [choice, setChoice] = useState<{ view: string; ids: ReadonlySet<string> }>({ view, ids: new Set() })
+  const ids = choice.view === view ? choice.ids : new Set<string>()
+  return [ids, (next) => setChoice({ view, ids: next })]
 }
 
 /** The event before (-1) or after (1) one of this page; null at its ends. */
