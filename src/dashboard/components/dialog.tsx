@@ -18,6 +18,8 @@ export function Dialog({ title, onClose, children, returnTo, size }: DialogProps
     () => () => {
       // After the focus trap of the dialog has let go.
       setTimeout(() => {
+        // A dialog that took the place of this one keeps the focus.
+        if (document.activeElement?.closest('[role="dialog"]')) return
         const target = returnTo?.current ?? before
         if (target instanceof HTMLElement && target.isConnected) target.focus()
       }, 0)

@@ -89,7 +89,9 @@ export function ThreatChart({ timeline, height = 180, label, query = '' }: Threa
             key: start,
             cells: [
               exactTime(start),
-              ...[critical, high, medium, low, ...(hasOthers ? [other] : [])].map((count) => countText(count)),
+              ...[critical, high, medium, low, ...(hasOthers ? [other] : [])].map((count) =>
+                countText(count),
+              ),
             ],
           })),
       }}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -37,10 +37,53 @@ interface EventDialogProps {
 
 /** One event with its evidence: what matched where, and the whole messages. The keys j and k go through the list. */
 export function EventDialog({ event, previous, next, onShow, onClose }: EventDialogProps) {
-  const mayWrite = useMayWrite()
-  const update = useWrite('updateMaliciousEventStatus', eventReads)
-  const [isRevealed, setRevealed] = useState(false)
   const [isFalse, setFalse] = useState(false)
+  // The form takes the place of the dialog, so what opened it gets the focus back from either.
+  const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  useHotkeys(
+    isFalse
+      ? []
+      : [
+          ['j', () => next && onShow(next)],
+          ['k', () => previous && onShow(previous)],
+        ],
+  )
+  if (isFalse)
+    return (
+      <MarkFalseDialog event={event} returnTo={opener} onClose={() => setFalse(false)} onDone={onClose} />
+    )
+  return (
+    <Dialog onClose={onClose} returnTo={opener} title={`Event of ${event.filterId}`} size="xl">
+      <Group gap="sm" mb="md">
+        {event.severity !== '' && <SeverityTag severity={event.severity} />}
+        <Text size="sm" flex={1}>
+          {exactTime(event.timestamp)}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={previous === null}
+          onClick={() => previous && onShow(previous)}
+        >
+          Previous (k)
+        </Button>
+        <Button size="xs" variant="default" disabled={next === null} onClick={() => next && onShow(next)}>
+          Next (j)
+        </Button>
+      </Group>
+      <EventEvidence key={event.id} event={event} onFalse={() => setFalse(true)} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+interface EventEvidenceProps {
+  readonly event: MaliciousEvent
+  readonly onFalse: () => void
+  readonly onClose: () => void
+}
+
+function EventEvidence({ event, onFalse, onClose }: EventEvidenceProps) {
+  const [isRevealed, setRevealed] = useState(false)
   const { data, error, refetch } = useRead('fetchAggregateMaliciousRequests', {
     actor: event.actor,
     filterId: event.filterId,
@@ -49,87 +92,73 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
     unmasked: isRevealed,
   })
   const messages = data?.maliciousPayloadsResponses ?? undefined
-  useHotkeys([
-    ['j', () => next && onShow(next)],
-    ['k', () => previous && onShow(previous)],
-  ])
-  if (isFalse) return <MarkFalseDialog event={event} onClose={() => setFalse(false)} onDone={onClose} />
   return (
-    <Dialog onClose={onClose} title={`Event of ${event.filterId}`} size="xl">
-      <Stack>
-        <Group gap="sm">
-          {event.severity !== '' && <SeverityTag severity={event.severity} />}
-          <Text size="sm" flex={1}>
-            {exactTime(event.timestamp)}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={previous === null}
-            onClick={() => previous && onShow(previous)}
-          >
-            Previous (k)
-          </Button>
-          <Button size="xs" variant="default" disabled={next === null} onClick={() => next && onShow(next)}>
-            Next (j)
-          </Button>
-        </Group>
-        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {event.method} {event.host}
-          <MarkedText text={event.url} phrase={phraseOfUrl(messages)} />
+    <Stack>
+      <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {event.method} {event.host}
+        <MarkedText text={event.url} phrase={phraseOfUrl(messages)} />
+      </Text>
+      <Facts
+        facts={[
+          [
+            'Actor',
+            <Anchor key="actor" component={Link} to={actorAddress(event.actor)} size="sm">
+              {event.actor}
+            </Anchor>,
+          ],
+          ['Source address', event.ip || '–'],
+          ['Country', event.country || 'unknown'],
+          ['Kind', event.eventType === 'AGGREGATED' ? 'several messages together' : 'one message'],
+          ['Worked', event.successfulExploit ? 'the response says so' : 'not known'],
+        ]}
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {messages === undefined && !error && <TableSkeleton rows={4} label="Loading the messages" />}
+      {messages?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          The messages of this event are no longer stored.
         </Text>
-        <Facts
-          facts={[
-            [
-              'Actor',
-              <Anchor key="actor" component={Link} to={actorAddress(event.actor)} size="sm">
-                {event.actor}
-              </Anchor>,
-            ],
-            ['Source address', event.ip || '–'],
-            ['Country', event.country || 'unknown'],
-            ['Kind', event.eventType === 'AGGREGATED' ? 'several messages together' : 'one message'],
-            ['Worked', event.successfulExploit ? 'the response says so' : 'not known'],
-          ]}
-        />
-        {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-        {messages === undefined && !error && <TableSkeleton rows={4} label="Loading the messages" />}
-        {messages?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            The messages of this event are no longer stored.
-          </Text>
+      )}
+      {messages !== undefined && messages.length > 0 && (
+        <RevealSwitch isOn={isRevealed} onChange={setRevealed} />
+      )}
+      {messages?.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one event never move
+        <Message key={at} orig={one.orig} metadata={one.metadata} at={one.ts} />
+      ))}
+      <EventActions event={event} onFalse={onFalse} onClose={onClose} />
+    </Stack>
+  )
+}
+
+function EventActions({ event, onFalse, onClose }: EventEvidenceProps) {
+  const mayWrite = useMayWrite()
+  const update = useWrite('updateMaliciousEventStatus', eventReads)
+  return (
+    <>
+      {update.error && <FailureNotice error={update.error} />}
+      <Group justify="flex-end">
+        {mayWrite && event.status !== 'IGNORED' && (
+          <Button variant="default" onClick={onFalse}>
+            Mark as false positive
+          </Button>
         )}
-        {messages !== undefined && messages.length > 0 && (
-          <RevealSwitch isOn={isRevealed} onChange={setRevealed} />
-        )}
-        {messages?.map((one, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one event never move
-          <Message key={at} orig={one.orig} metadata={one.metadata} at={one.ts} />
-        ))}
-        {update.error && <FailureNotice error={update.error} />}
-        <Group justify="flex-end">
-          {mayWrite && event.status !== 'IGNORED' && (
-            <Button variant="default" onClick={() => setFalse(true)}>
-              Mark as false positive
-            </Button>
-          )}
-          {mayWrite &&
-            eventStatuses
-              .filter((status) => status !== event.status)
-              .map((status) => (
-                <Button
-                  key={status}
-                  variant="default"
-                  loading={update.isPending}
-                  onClick={() => update.mutate({ eventIds: [event.id], status }, { onSuccess: onClose })}
-                >
-                  {statusWords[status]}
-                </Button>
-              ))}
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
-    </Dialog>
+        {mayWrite &&
+          eventStatuses
+            .filter((status) => status !== event.status)
+            .map((status) => (
+              <Button
+                key={status}
+                variant="default"
+                loading={update.isPending}
+                onClick={() => update.mutate({ eventIds: [event.id], status }, { onSuccess: onClose })}
+              >
+                {statusWords[status]}
+              </Button>
+            ))}
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </>
   )
 }
 

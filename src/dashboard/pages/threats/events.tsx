@@ -107,7 +107,6 @@ export default function Events() {
       </Paper>
       {shown && (
         <EventDialog
-          key={shown.id}
           event={shown}
           previous={neighbour(events, shown, -1)}
           next={neighbour(events, shown, 1)}

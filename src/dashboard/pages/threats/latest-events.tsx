@@ -62,7 +62,6 @@ export function LatestEvents() {
       )}
       {shown && (
         <EventDialog
-          key={shown.id}
           event={shown}
           previous={neighbour(events, shown, -1)}
           next={neighbour(events, shown, 1)}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { MaliciousEvent } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -21,6 +21,8 @@ type Scope = 'url' | 'host' | 'actor' | 'hostActor'
 
 interface MarkFalseDialogProps {
   readonly event: MaliciousEvent
+  /** What gets the focus back. */
+  readonly returnTo: RefObject<HTMLElement | null>
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -37,7 +39,7 @@ function scopeOf(scope: Scope, { host, actor }: MaliciousEvent) {
  * Marks an event as a false positive: it is ignored, and a rule keeps events of its kind from being stored. How many
  * stored events the rule fits is shown before it is made.
  */
-export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps) {
+export function MarkFalseDialog({ event, returnTo, onClose, onDone }: MarkFalseDialogProps) {
   const isAdmin = useOwnUser()?.role === 'ADMIN'
   const [scope, setScope] = useState<Scope>('url')
   const [days, setDays] = useState('0')
@@ -66,7 +68,7 @@ export function MarkFalseDialog({ event, onClose, onDone }: MarkFalseDialogProps
   }
   const error = suppress.error ?? ignore.error
   return (
-    <Dialog onClose={onClose} title={`False positive of ${event.filterId}`} size="lg">
+    <Dialog onClose={onClose} returnTo={returnTo} title={`False positive of ${event.filterId}`} size="lg">
       <form
         onSubmit={(submit) => {
           submit.preventDefault()
