@@ -38,10 +38,10 @@ export default function Filters() {
   const { address, start, days } = useThreatWindow()
   const search = address.one('q')
   const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {})
-  const hits = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 }).data
+  const hits = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 })
   const isAdmin = useOwnUser()?.role === 'ADMIN'
   const countOf = (subCategory: string) =>
-    (hits?.categoryCounts ?? [])
+    hits.data?.categoryCounts
       .filter((one) => one.subCategory === subCategory)
       .reduce((sum, { count }) => sum + count, 0)
   const templates = data?.templates ?? undefined
@@ -73,6 +73,7 @@ export default function Filters() {
       />
       <Paper withBorder>
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+        {hits.error && <FailureNotice error={hits.error} onRetry={() => void hits.refetch()} />}
         {templates === undefined && !error && <TableSkeleton label="Loading the filters" />}
         {templates?.length === 0 && (
           <Text size="sm" c="dimmed" p="md">
@@ -113,8 +114,8 @@ export default function Filters() {
 
 interface FilterTableProps {
   readonly filters: readonly FilterTemplate[]
-  /** Events of a subcategory. */
-  readonly countOf: (subCategory: string) => number
+  /** Events of a subcategory; undefined until they are counted. */
+  readonly countOf: (subCategory: string) => number | undefined
   /** What links add to keep the time that is looked back on. */
   readonly lookBack: string
 }
@@ -139,7 +140,7 @@ function FilterTable({ filters, countOf, lookBack }: FilterTableProps) {
             <FilterRow
               key={one.id}
               filter={one}
-              hits={one.info ? countOf(one.info.subCategory) : null}
+              hits={one.info ? countOf(one.info.subCategory) : undefined}
               lookBack={lookBack}
             />
           ))}
@@ -151,8 +152,8 @@ function FilterTable({ filters, countOf, lookBack }: FilterTableProps) {
 
 interface FilterRowProps {
   readonly filter: FilterTemplate
-  /** Null when the filter cannot be read. */
-  readonly hits: number | null
+  /** Undefined until they are counted. */
+  readonly hits: number | undefined
   readonly lookBack: string
 }
 
@@ -181,7 +182,7 @@ function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
             size="sm"
             to={`/threats/events?kind=${encodeURIComponent(filter.info.subCategory)}${lookBack}`}
           >
-            {countText(hits ?? 0)}
+            {countText(hits)}
           </Anchor>
         ) : (
           '–'
