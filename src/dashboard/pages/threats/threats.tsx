@@ -1,6 +1,6 @@
 import { Anchor, Grid, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { IconShieldSearch } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CountCard } from '../../components/count-card.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -27,6 +27,8 @@ export default function Threats() {
   const severities = useRead('fetchCountBySeverity', window)
   const daily = useRead('getDailyThreatActorsCount', window)
   const total = severities.data?.categoryCounts.reduce((sum, { count }) => sum + count, 0)
+  // A failed count hides nothing else.
+  const hasFigures = total === undefined ? severities.error !== null : total > 0
   return (
     <>
       <ThreatHeader
@@ -45,10 +47,10 @@ export default function Threats() {
           </EmptyState>
         </Paper>
       )}
-      {total !== undefined && total > 0 && (
+      {hasFigures && (
         <Stack>
           <Group gap="sm" align="stretch">
-            <CountCard value={total} word="events" />
+            {total !== undefined && <CountCard value={total} word="events" />}
             {severities.data?.categoryCounts.map(({ subCategory, count }) => (
               <Paper key={subCategory} withBorder px="md" py="xs">
                 <Anchor
@@ -105,7 +107,7 @@ function Kinds({ start, end, lookBack }: WindowProps) {
   const { data, error, refetch } = useRead('fetchThreatCategoryCount', { startTs: start, endTs: end })
   return (
     <Counted title="Kinds of attack" head={['Kind', 'Events']} error={error} onRetry={() => void refetch()}>
-      {data?.categoryCounts.slice(0, most).map(({ category, subCategory, count }) => (
+      {data?.categoryCounts.map(({ category, subCategory, count }) => (
         <Table.Tr key={`${category} ${subCategory}`}>
           <Table.Td>
             {subCategory === '' ? (
@@ -141,12 +143,12 @@ function Countries({ start, end, lookBack }: WindowProps) {
       error={error}
       onRetry={() => void refetch()}
       foot={
-        <Anchor component={Link} to="/threats/actors" size="sm" p="md" display="inline-block">
+        <Anchor component={Link} to={`/threats/actors${lookBack.replace('&', '?')}`} size="sm">
           All actors
         </Anchor>
       }
     >
-      {data?.actorsCountPerCountry.slice(0, most).map(({ country, count }) => (
+      {data?.actorsCountPerCountry.map(({ country, count }) => (
         <Table.Tr key={country}>
           <Table.Td>
             <Anchor
@@ -169,11 +171,15 @@ interface CountedProps {
   readonly head: readonly [string, string]
   readonly error: Error | null
   readonly onRetry: () => void
-  readonly children: ReactNode
+  /** Rows; undefined until they are there. */
+  readonly children: readonly ReactNode[] | undefined
   readonly foot?: ReactNode
 }
 
+/** The first rows of a list, and all of them when they are asked for. */
 function Counted({ title, head, error, onRetry, children, foot }: CountedProps) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = children !== undefined && children.length > most
   return (
     <Paper withBorder component="section" aria-label={title}>
       <Title order={2} p="md" pb="xs">
@@ -189,10 +195,19 @@ function Counted({ title, head, error, onRetry, children, foot }: CountedProps) 
               <Table.Th ta="right">{head[1]}</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{children}</Table.Tbody>
+          <Table.Tbody>{isWhole ? children : children.slice(0, most)}</Table.Tbody>
         </Table>
       )}
-      {foot}
+      {(isLong || foot) && (
+        <Group gap="sm" p="md">
+          {isLong && (
+            <Anchor component="button" type="button" size="sm" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? `Show the first ${most}` : `Show all ${children.length}`}
+            </Anchor>
+          )}
+          {foot}
+        </Group>
+      )}
     </Paper>
   )
 }
