@@ -1,4 +1,5 @@
 import { Alert, Anchor, Paper, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
@@ -27,10 +28,27 @@ export function ActorOverviewCards({ actor }: { actor: string }) {
   return (
     <>
       {data.block && <BlockNotice block={data.block} reads={data.blockListReads} />}
-      <Sessions actor={actor} sessions={data.sessions} />
-      <Endpoints actor={actor} endpoints={data.endpoints} />
+      <Sessions actor={actor} sessions={data.sessions} total={data.events} />
+      <Endpoints actor={actor} endpoints={data.endpoints} total={data.events} />
     </>
   )
+}
+
+/** Says that a list of what an actor did is cut, and leads to all events. */
+export function CutNotice({ actor, children }: { actor: string; children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed" px="md" pb="xs">
+      {children}{' '}
+      <Anchor component={Link} size="sm" to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}`}>
+        All events
+      </Anchor>
+    </Text>
+  )
+}
+
+/** Events of the rows of a list. */
+function eventsOf(rows: readonly { readonly events: number }[]): number {
+  return rows.reduce((sum, { events }) => sum + events, 0)
 }
 
 interface BlockNoticeProps {
@@ -76,7 +94,14 @@ function BlockNotice({ block, reads }: BlockNoticeProps) {
   )
 }
 
-function Sessions({ actor, sessions }: { actor: string; sessions: Overview['sessions'] }) {
+interface SessionsProps {
+  readonly actor: string
+  readonly sessions: Overview['sessions']
+  /** Stored events of the actor. */
+  readonly total: number
+}
+
+function Sessions({ actor, sessions, total }: SessionsProps) {
   if (sessions.length === 0) return null
   return (
     <Paper withBorder component="section" aria-label="Sessions">
@@ -86,6 +111,11 @@ function Sessions({ actor, sessions }: { actor: string; sessions: Overview['sess
       <Text size="sm" c="dimmed" px="md" pb="xs">
         Events with less than half an hour between them.
       </Text>
+      {eventsOf(sessions) < total && (
+        <CutNotice actor={actor}>
+          Newest {countOf(sessions.length, 'session')}; older events are not listed here.
+        </CutNotice>
+      )}
       <ScrollFrame label="Sessions">
         <Table aria-label="Sessions" miw={680} verticalSpacing={6}>
           <Table.Thead>
@@ -134,13 +164,25 @@ function lengthText(seconds: number): string {
   return countOf(Math.round(seconds / 3_600), 'hour')
 }
 
-function Endpoints({ actor, endpoints }: { actor: string; endpoints: Overview['endpoints'] }) {
+interface EndpointsProps {
+  readonly actor: string
+  readonly endpoints: Overview['endpoints']
+  /** Stored events of the actor. */
+  readonly total: number
+}
+
+function Endpoints({ actor, endpoints, total }: EndpointsProps) {
   if (endpoints.length === 0) return null
   return (
     <Paper withBorder component="section" aria-label="Endpoints touched">
       <Title order={2} p="md" pb="xs">
         Endpoints touched
       </Title>
+      {eventsOf(endpoints) < total && (
+        <CutNotice actor={actor}>
+          {countOf(endpoints.length, 'endpoint')} with the most events; others are not listed here.
+        </CutNotice>
+      )}
       <ScrollFrame label="Endpoints touched">
         <Table aria-label="Endpoints touched" miw={680} verticalSpacing={6}>
           <Table.Thead>
@@ -156,19 +198,20 @@ function Endpoints({ actor, endpoints }: { actor: string; endpoints: Overview['e
             {endpoints.map((one) => (
               <Table.Tr key={`${one.method} ${one.host} ${one.path} ${one.apiCollectionId}`}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }} maw={420}>
-                  <MethodTag method={one.method} /> {one.host}
+                  <MethodTag method={one.method} />{' '}
+                  {one.host !== '' && (
+                    <Anchor
+                      component={Link}
+                      size="sm"
+                      to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&host=${encodeURIComponent(one.host)}`}
+                      aria-label={`All events of the actor on ${one.host}`}
+                    >
+                      {one.host}
+                    </Anchor>
+                  )}
                   {one.path}
                 </Table.Td>
-                <Table.Td ta="right">
-                  <Anchor
-                    component={Link}
-                    size="sm"
-                    to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&host=${encodeURIComponent(one.host)}`}
-                    aria-label={`${countOf(one.events, 'event')} on ${one.method} ${one.host}${one.path}`}
-                  >
-                    {countText(one.events)}
-                  </Anchor>
-                </Table.Td>
+                <Table.Td ta="right">{countText(one.events)}</Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.filterIds.join(', ')}</Table.Td>
                 <Table.Td>
                   <TimeAgo seconds={one.firstSeen} />

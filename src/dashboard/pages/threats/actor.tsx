@@ -13,7 +13,8 @@ import { useListAddress } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
-import { ActorOverviewCards } from './actor-overview.tsx'
+import { countOf, countText } from '../../data/words.ts'
+import { ActorOverviewCards, CutNotice } from './actor-overview.tsx'
 import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
 import { countryName } from './country-name.ts'
 import { TimelineCard } from './timeline-card.tsx'
@@ -94,12 +95,18 @@ export default function Actor() {
 
 function ActorEvents({ actor }: { actor: string }) {
   const { data, error, refetch } = useRead('fetchThreatsForActor', { actor, limit: shown })
+  const total = useRead('fetchThreatActorOverview', { actor }).data?.events ?? 0
   const events = data?.actorActivities ?? undefined
   return (
     <Paper withBorder component="section" aria-label="Activity">
       <Title order={2} p="md" pb="xs">
         Activity
       </Title>
+      {events !== undefined && total > events.length && (
+        <CutNotice actor={actor}>
+          Newest {countText(events.length)} of {countOf(total, 'event')}.
+        </CutNotice>
+      )}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {events === undefined && !error && <TableSkeleton rows={5} label="Loading the activity" />}
       {events?.length === 0 && (
