@@ -13,6 +13,7 @@ import { NotFound } from '../not-found/not-found.tsx'
 import { CollectionDetails } from './collection-details.tsx'
 import { filterNames, useEndpointQuery } from './endpoint-query.ts'
 import { EndpointTable } from './endpoint-table.tsx'
+import { environmentWord } from './environment-word.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { PathTree } from './path-tree.tsx'
 
@@ -46,7 +47,7 @@ function OneCollection({ id }: { id: number }) {
       description={
         <>
           {collection.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}{' '}
-          {collection.envType && <Tag tone="blue">{collection.envType}</Tag>}{' '}
+          {collection.envType && <Tag tone="blue">{environmentWord(collection.envType)}</Tag>}{' '}
           {collection.deactivated && <Tag tone="orange">Deactivated</Tag>} {collection.description}
         </>
       }

@@ -27,9 +27,14 @@ const statusReads = [
   'getDailyThreatActorsCount',
 ] as const
 
+/** "Blocked" for `blocked`; other systems may set other words. */
+function statusWord(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1)
+}
+
 /** The status that an actor has. */
 export function ActorStatusTag({ status }: { status: string }) {
-  return <Tag tone={Object.hasOwn(tones, status) ? tones[status] : 'blue'}>{status}</Tag>
+  return <Tag tone={Object.hasOwn(tones, status) ? tones[status] : 'blue'}>{statusWord(status)}</Tag>
 }
 
 interface ActorStatusDialogProps {
@@ -79,7 +84,7 @@ export function ActorStatusDialog({ actor, status, onClose }: ActorStatusDialogP
         <Stack>
           <Select
             label="Status"
-            data={[...actorStatuses]}
+            data={actorStatuses.map((value) => ({ value, label: statusWord(value) }))}
             value={next}
             allowDeselect={false}
             onChange={(value) => setNext(value ?? 'active')}

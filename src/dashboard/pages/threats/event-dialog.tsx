@@ -15,6 +15,7 @@ import { exactTime } from '../../components/time-ago.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { actorAddress } from './actor-address.ts'
+import { countryName } from './country-name.ts'
 import { eventReads } from './events.tsx'
 import { MarkFalseDialog } from './mark-false-dialog.tsx'
 import { MarkedText, MatchView } from './match-view.tsx'
@@ -107,7 +108,7 @@ function EventEvidence({ event, onFalse, onClose }: EventEvidenceProps) {
             </Anchor>,
           ],
           ['Source address', event.ip || '–'],
-          ['Country', event.country || 'unknown'],
+          ['Country', countryName(event.country)],
           ['Kind', event.eventType === 'AGGREGATED' ? 'several messages together' : 'one message'],
           ['Worked', event.successfulExploit ? 'the response says so' : 'not known'],
         ]}
