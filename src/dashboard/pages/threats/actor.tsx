@@ -173,7 +173,7 @@ function StatusHistory({ actor }: { actor: string }) {
               {one.reason !== '' && `: ${one.reason}`}
             </Text>
             <Text size="xs" c="dimmed" component="div">
-              <TimeAgo seconds={one.changedAt} /> by {one.changedBy || 'the end of its time'}
+              <TimeAgo seconds={one.changedAt} /> {one.changedBy === '' ? '(expired)' : `by ${one.changedBy}`}
               {one.expiresAt > 0 && (
                 <>
                   , until <TimeAgo seconds={one.expiresAt} />

@@ -304,7 +304,7 @@ function TriedView({ tried }: { tried: Tried }) {
                     {one.method} {one.url} <TimeAgo seconds={one.timestamp} />
                   </Table.Td>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {one.location || 'an absence'}
+                    {one.location || 'negated condition'}
                     {one.phrase !== '' && (
                       <>
                         : <Code>{one.phrase}</Code>

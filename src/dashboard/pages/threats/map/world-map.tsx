@@ -29,7 +29,7 @@ export default function WorldMap({ start, end, lookBack }: WorldMapProps) {
         <Title order={2}>Map of actors</Title>
         {elsewhere > 0 && (
           <Text size="xs" c="dimmed">
-            {countOf(elsewhere, 'actor')} from private or unknown addresses are not on the map.
+            Not on the map: {countOf(elsewhere, 'actor')} from private or unknown addresses.
           </Text>
         )}
       </Group>
