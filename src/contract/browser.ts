@@ -56,6 +56,7 @@ export {
   accessTypes,
   actorStatuses,
   apiTypes,
+  authTypeLabels,
   authTypes,
   type ChangeTopic,
   changeTopics,

@@ -13,6 +13,11 @@ export function countOf(count: number, word: string, plural = `${word}s`): strin
   return `${number.format(count)} ${count === 1 ? word : plural}`
 }
 
+/** A constant as people say it: `THIRD_PARTY` is "Third party". */
+export function constantText(constant: string): string {
+  return constant.charAt(0) + constant.slice(1).toLowerCase().replaceAll('_', ' ')
+}
+
 /** A length of time in words, from seconds: "42 s", "3 min 5 s", "2 h 10 min". */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`

@@ -1,7 +1,28 @@
-import type { EndpointDetail } from '../../../contract/browser.ts'
+import { authTypeLabels, type EndpointDetail } from '../../../contract/browser.ts'
+import { constantText } from '../../data/words.ts'
+
+/** What a ticket says of an endpoint. */
+type TicketEndpoint = Pick<
+  EndpointDetail,
+  | 'id'
+  | 'actualAuthType'
+  | 'apiAccessTypes'
+  | 'collectionName'
+  | 'lastSeen'
+  | 'riskFactors'
+  | 'riskScore'
+  | 'sensitiveInRequest'
+  | 'sensitiveInResponse'
+>
+
+/** "No authentication" for `UNAUTHENTICATED`; kinds that an operator defined stand under their own names. */
+function authWord(kind: string): string {
+  const labels: Readonly<Record<string, string>> = authTypeLabels
+  return Object.hasOwn(labels, kind) ? (labels[kind] ?? kind) : kind
+}
 
 /** An endpoint as the text of a ticket, in Markdown: what it is, what is wrong with it, and where to look. */
-export function ticketText(endpoint: EndpointDetail, address: string): string {
+export function ticketText(endpoint: TicketEndpoint, address: string): string {
   const { method, url } = endpoint.id
   const list = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(', '))
   const exposed = endpoint.actualAuthType.includes('UNAUTHENTICATED')
@@ -20,11 +41,11 @@ export function ticketText(endpoint: EndpointDetail, address: string): string {
     '| | |',
     '|---|---|',
     `| Collection | ${endpoint.collectionName} |`,
-    `| Authentication seen | ${list(endpoint.actualAuthType)} |`,
-    `| Called from | ${list(endpoint.apiAccessTypes)} |`,
+    `| Authentication seen | ${list(endpoint.actualAuthType.map(authWord))} |`,
+    `| Called from | ${list(endpoint.apiAccessTypes.map(constantText))} |`,
     `| Sensitive data in responses | ${list(endpoint.sensitiveInResponse)} |`,
     `| Sensitive data in requests | ${list(endpoint.sensitiveInRequest)} |`,
-    `| Last seen | ${new Date(endpoint.lastSeen * 1000).toISOString()} |`,
+    `| Last seen | ${endpoint.lastSeen === 0 ? 'never' : new Date(endpoint.lastSeen * 1000).toISOString()} |`,
     '',
     ...(risks.length === 0 ? [] : ['## Risk factors', '', ...risks, '']),
     `Details: ${address}`,

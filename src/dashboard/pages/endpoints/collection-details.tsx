@@ -12,8 +12,7 @@ import { client } from '../../data/client.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
-import { countOf, countText } from '../../data/words.ts'
-import { environmentWord } from './environment-word.ts'
+import { constantText, countOf, countText } from '../../data/words.ts'
 import { mergePages } from './merge-openapi.ts'
 
 const reads = ['getCollection', 'getAllCollections', 'getAllCollectionsBasic', 'searchEndpoints'] as const
@@ -95,7 +94,7 @@ function Controls({ collection }: { collection: ApiCollection }) {
         size="xs"
         w={170}
         placeholder="Not set"
-        data={environments.map((value) => ({ value, label: environmentWord(value) }))}
+        data={environments.map((value) => ({ value, label: constantText(value) }))}
         value={collection.envType ?? null}
         disabled={environment.isPending}
         onChange={(value) =>

@@ -9,11 +9,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { constantText } from '../../data/words.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { CollectionDetails } from './collection-details.tsx'
 import { filterNames, useEndpointQuery } from './endpoint-query.ts'
 import { EndpointTable } from './endpoint-table.tsx'
-import { environmentWord } from './environment-word.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { PathTree } from './path-tree.tsx'
 
@@ -47,7 +47,7 @@ function OneCollection({ id }: { id: number }) {
       description={
         <>
           {collection.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}{' '}
-          {collection.envType && <Tag tone="blue">{environmentWord(collection.envType)}</Tag>}{' '}
+          {collection.envType && <Tag tone="blue">{constantText(collection.envType)}</Tag>}{' '}
           {collection.deactivated && <Tag tone="orange">Deactivated</Tag>} {collection.description}
         </>
       }
