@@ -27,6 +27,7 @@ interface Locked {
   description: string | null
   latest_summary_id: string | null
   ignored_until: number
+  rule_id: number | null
   tags: string[]
 }
 
@@ -34,7 +35,7 @@ interface Locked {
 async function lock(client: StoreClient, { keys, visible }: IssueChange): Promise<Locked[]> {
   const { rows } = await client.query<Locked>(
     `SELECT id, status, severity, ignore_reason, assignee, description, latest_summary_id,
-       ignored_until, tags FROM issues
+       ignored_until, rule_id, tags FROM issues
      WHERE fingerprint = ANY ($1::text[]) AND ($2::integer[] IS NULL OR collection_id = ANY ($2))
      ORDER BY fingerprint FOR NO KEY UPDATE`,
     [keys.map(fingerprintOf), visible],
@@ -51,7 +52,7 @@ export async function change(
   given: IssueChange,
   assignments: string,
   values: readonly unknown[],
-  describe: (issue: Locked) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note'> | null,
+  describe: (issue: Locked) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note' | 'ignored'> | null,
 ): Promise<number> {
   return usingTransaction(store.pool, async (client) => {
     const locked = await lock(client, given)
@@ -101,7 +102,10 @@ export async function setStatus(
     (issue) =>
       issue.status === to.status && issue.ignore_reason === reason && issue.ignored_until === until
         ? null
-        : { kind: 'STATUS', from: issue.status, to: to.status, note: reason },
+        : {
+            ...{ kind: 'STATUS', from: issue.status, to: to.status, note: reason },
+            ignored: { reason: issue.ignore_reason, until: issue.ignored_until, ruleId: issue.rule_id },
+          },
   )
 }
 

@@ -137,13 +137,17 @@ async function ignoreByRule(client: Queryable, id: number, actor: string): Promi
 
 async function openAgain(client: Queryable, id: number, actor: string, note: string): Promise<void> {
   await client.query(
-    `WITH opened AS (
+    `WITH due AS (
+       SELECT i.id, i.ignore_reason FROM issues i
+       WHERE i.rule_id = $1 AND i.status = 'IGNORED' AND NOT EXISTS (
+         SELECT FROM false_positive_rules r WHERE r.id = $1 AND ${APPLIES('i')})
+       ORDER BY i.fingerprint FOR NO KEY UPDATE OF i),
+     opened AS (
        UPDATE issues i SET status = 'OPEN', ignore_reason = NULL, rule_id = NULL, last_updated = $3,
          last_updated_by = $2
-       WHERE i.rule_id = $1 AND i.status = 'IGNORED' AND NOT EXISTS (
-         SELECT FROM false_positive_rules r WHERE r.id = $1 AND ${APPLIES('i')}) RETURNING i.id)
-     INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at)
-     SELECT id, 'STATUS', 'IGNORED', 'OPEN', $2, $4, $3 FROM opened`,
+       FROM due WHERE i.id = due.id RETURNING i.id, due.ignore_reason)
+     INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at, ignore_reason, rule_id)
+     SELECT id, 'STATUS', 'IGNORED', 'OPEN', $2, $4, $3, ignore_reason, $1 FROM opened`,
     [id, actor, nowSeconds(), note],
   )
 }

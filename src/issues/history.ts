@@ -12,6 +12,16 @@ export interface HistoryEntry {
   readonly summaryId: string | null
   readonly resultId: string | null
   readonly at: number
+  /** How the issue was ignored before; absent when it was not. */
+  readonly ignored?: IgnoreTerms
+}
+
+/** Why, until when and by which rule an issue is ignored. */
+interface IgnoreTerms {
+  readonly reason: string | null
+  /** Epoch seconds; 0 for permanently. */
+  readonly until: number
+  readonly ruleId: number | null
 }
 
 /** One entry of the history of an issue: a change, or a finding that a run made. */
@@ -33,9 +43,10 @@ const MAX_HISTORY = 1000
 export async function writeHistory(client: Queryable, entries: readonly HistoryEntry[]): Promise<void> {
   if (entries.length === 0) return
   await client.query(
-    `INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, summary_id, result_id, at)
+    `INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, summary_id, result_id, at,
+       ignore_reason, ignored_until, rule_id)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::integer[])`,
+       $8::text[], $9::integer[], $10::text[], $11::integer[], $12::bigint[])`,
     [
       entries.map((e) => e.issueId),
       entries.map((e) => e.kind),
@@ -46,6 +57,9 @@ export async function writeHistory(client: Queryable, entries: readonly HistoryE
       entries.map((e) => e.summaryId),
       entries.map((e) => e.resultId),
       entries.map((e) => e.at),
+      entries.map((e) => e.ignored?.reason ?? null),
+      entries.map((e) => e.ignored?.until ?? 0),
+      entries.map((e) => e.ignored?.ruleId ?? null),
     ],
   )
 }

@@ -60,7 +60,8 @@ export async function commentIssue(store: Store, given: IssueChange, text: strin
 }
 
 /**
- * Takes the last change of status of each issue back, where the same person made it a moment ago.
+ * Takes the last change of status of each issue back, where the same person made it a moment ago. An issue that was
+ * ignored before is ignored for the same reason, as long, and by the same rule where there still is that rule.
  *
  * @returns how many issues have their earlier status again
  */
@@ -75,19 +76,20 @@ export async function undoStatus(store: Store, given: IssueChange): Promise<numb
     )
     const { rowCount } = await client.query(
       `WITH last AS (
-         SELECT DISTINCT ON (h.issue_id) h.issue_id, h.id, h.from_value, h.to_value, h.actor, h.at
+         SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.ignore_reason,
+           h.ignored_until, (SELECT r.id FROM false_positive_rules r WHERE r.id = h.rule_id) AS rule_id
          FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'STATUS'
          ORDER BY h.issue_id, h.id DESC),
-       undone AS (
-         SELECT last.*, (SELECT e.note FROM issue_history e WHERE e.issue_id = last.issue_id AND e.kind = 'STATUS'
-           AND e.id < last.id AND e.to_value = 'IGNORED' ORDER BY e.id DESC LIMIT 1) AS reason
-         FROM last WHERE last.actor = $2 AND last.at >= $3),
+       undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
        changed AS (
-         UPDATE issues i SET status = u.from_value, last_updated = $4, last_updated_by = $2, ignored_until = 0,
-           rule_id = NULL, ignore_reason = CASE WHEN u.from_value = 'IGNORED' THEN u.reason END
+         UPDATE issues i SET status = u.from_value, last_updated = $4, last_updated_by = $2,
+           ignore_reason = u.ignore_reason, ignored_until = u.ignored_until, rule_id = u.rule_id
          FROM undone u WHERE i.id = u.issue_id RETURNING i.id)
-       INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at)
-       SELECT u.issue_id, 'STATUS', u.to_value, u.from_value, $2, 'Undone', $4 FROM undone u`,
+       INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at, ignore_reason, ignored_until,
+         rule_id)
+       SELECT u.issue_id, 'STATUS', u.to_value, u.from_value, $2, 'Undone', $4, i.ignore_reason, i.ignored_until,
+         i.rule_id
+       FROM undone u JOIN issues i ON i.id = u.issue_id`,
       [rows.map(({ id }) => id), actor, now - UNDO_SECONDS, now],
     )
     return rowCount ?? 0

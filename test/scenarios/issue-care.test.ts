@@ -107,6 +107,50 @@ test('a change of status is taken back with its reason, but only one of the same
   })
 })
 
+test('undo restores until when and by which rule an issue was ignored', async () => {
+  await found(finding('items'), finding('carts'))
+  const setStatus = (path: string, status: 'OPEN' | 'IGNORED', more = {}) =>
+    ask(member, 'updateIssueStatus', {
+      issueId: idOf(path),
+      statusToBeUpdated: status,
+      ignoreReason: '',
+      ...more,
+    })
+  const undo = (path: string) => ask(member, 'undoIssueStatus', { issueIdArray: [idOf(path)] })
+
+  const ignoreUntil = inAnHour()
+  await setStatus('items', 'IGNORED', { ignoreReason: 'Fix is planned', ignoreUntil })
+  const forATime = {
+    testRunIssueStatus: 'IGNORED',
+    ignoreReason: 'Fix is planned',
+    ignoredUntil: ignoreUntil,
+    falsePositiveRuleId: null,
+  }
+  expect(await issueAt('items')).toMatchObject(forATime)
+  for (const round of ['first', 'again']) {
+    if (round === 'first') await setStatus('items', 'OPEN')
+    else await undo('items')
+    expect(await issueAt('items'), round).toMatchObject({ testRunIssueStatus: 'OPEN', ignoredUntil: 0 })
+    await undo('items')
+    expect(await issueAt('items'), round).toMatchObject(forATime)
+  }
+
+  const { ruleId } = await ask(member, 'addFalsePositive', {
+    issueId: idOf('carts'),
+    scope: 'ENDPOINT',
+    reason: 'Carts are public',
+  })
+  await setStatus('carts', 'OPEN')
+  await undo('carts')
+  const byRule = { testRunIssueStatus: 'IGNORED', ignoreReason: 'False positive: Carts are public' }
+  expect(await issueAt('carts')).toMatchObject({ ...byRule, falsePositiveRuleId: ruleId })
+  await ask(member, 'deleteFalsePositive', { ruleId })
+  expect(await issueAt('carts')).toMatchObject({ testRunIssueStatus: 'OPEN', falsePositiveRuleId: null })
+  await undo('carts')
+  expect(await issueAt('carts')).toMatchObject({ ...byRule, falsePositiveRuleId: null })
+  for (const path of ['items', 'carts']) await setStatus(path, 'OPEN')
+})
+
 test('tags are added, listed, filtered by and removed', async () => {
   await found(finding('items'), finding('users'))
   const issueIdArray = [idOf('items'), idOf('users')]

@@ -3,6 +3,7 @@ import { issueCare } from './0003-issue-care.ts'
 import { testRecords } from './0004-test-records.ts'
 import { filterStates } from './0005-filter-states.ts'
 import { secondFactors } from './0006-second-factors.ts'
+import { undoIgnored } from './0007-undo-ignored.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-test-records', sql: testRecords, isBreaking: false },
   { name: '0005-filter-states', sql: filterStates, isBreaking: false },
   { name: '0006-second-factors', sql: secondFactors, isBreaking: false },
+  { name: '0007-undo-ignored', sql: undoIgnored, isBreaking: false },
 ]
