@@ -39,18 +39,30 @@ interface FalsePositiveRule {
 const APPLIES = (row: string): string => `r.test_id = ${row}.test_id AND (r.scope = 'EVERYWHERE'
     OR r.collection_id = ${row}.collection_id AND (r.scope = 'COLLECTION' OR r.method = ${row}.method AND r.url = ${row}.url))`
 
+/**
+ * Whether a caller may change rule `r`: one of everywhere also hides findings of collections that the caller does not
+ * see, and keeps the place it was made for.
+ *
+ * @param visible parameter with the caller's collections
+ */
+const MAY_CHANGE = (visible: string): string =>
+  `(${visible}::integer[] IS NULL OR r.scope <> 'EVERYWHERE' AND r.collection_id = ANY (${visible}))`
+
 /** The rules, newest first. @param visible collections of the caller; those of everywhere are shown to everyone */
 export async function listRules(
   store: Store,
   visible: readonly number[] | null,
 ): Promise<FalsePositiveRule[]> {
   const { rows } = await store.pool.query<FalsePositiveRule>(
-    `SELECT r.id, r.test_id AS "testId", r.scope, r.collection_id AS "collectionId", r.method, r.url, r.reason,
+    `SELECT r.id, r.test_id AS "testId", r.scope, r.reason,
+       CASE WHEN r.scope <> 'EVERYWHERE' THEN r.collection_id END AS "collectionId",
+       CASE WHEN r.scope = 'ENDPOINT' THEN r.method END AS method, CASE WHEN r.scope = 'ENDPOINT' THEN r.url END AS url,
        r.created_by AS "createdBy", r.created_at AS "createdAt", r.updated_by AS "updatedBy",
        r.updated_at AS "updatedAt", r.hits, r.last_hit_at AS "lastHitAt",
        (SELECT count(*) FROM issues i WHERE i.rule_id = r.id AND i.status = 'IGNORED'
           AND ($1::integer[] IS NULL OR i.collection_id = ANY ($1))) AS issues
-     FROM false_positive_rules r WHERE $1::integer[] IS NULL OR r.collection_id IS NULL OR r.collection_id = ANY ($1)
+     FROM false_positive_rules r
+     WHERE $1::integer[] IS NULL OR r.scope = 'EVERYWHERE' OR r.collection_id = ANY ($1)
      ORDER BY r.created_at DESC, r.id DESC LIMIT 1000`,
     [visible],
   )
@@ -89,7 +101,7 @@ export async function changeRule(
     const { rowCount } = await client.query(
       `UPDATE false_positive_rules r SET reason = $2, updated_by = $4, updated_at = $5,
          scope = CASE WHEN r.url IS NOT NULL OR $3 <> 'ENDPOINT' AND r.collection_id IS NOT NULL THEN $3 ELSE r.scope END
-       WHERE r.id = $1 AND ($6::integer[] IS NULL OR r.collection_id = ANY ($6))`,
+       WHERE r.id = $1 AND ${MAY_CHANGE('$6')}`,
       [id, change.reason, change.scope, actor, nowSeconds(), change.visible],
     )
     if (rowCount !== 1) return false
@@ -108,7 +120,7 @@ export async function deleteRule(
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
     const { rowCount } = await client.query(
-      `DELETE FROM false_positive_rules WHERE id = $1 AND ($2::integer[] IS NULL OR collection_id = ANY ($2))`,
+      `DELETE FROM false_positive_rules r WHERE r.id = $1 AND ${MAY_CHANGE('$2')}`,
       [id, visible],
     )
     if (rowCount !== 1) return false

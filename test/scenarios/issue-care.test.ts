@@ -253,3 +253,63 @@ test('people restricted to some collections make no rule for everywhere, and see
   })
   expect(refused.status).toBeGreaterThanOrEqual(400)
 })
+
+test('people restricted to some collections see a rule widened to everywhere, and neither change nor remove it', async () => {
+  const { ruleId } = await ask(admin, 'addFalsePositive', {
+    issueId: idOf('bills'),
+    scope: 'ENDPOINT',
+    reason: 'Public bills',
+  })
+  const widened = { ruleId, scope: 'EVERYWHERE', reason: 'Public everywhere' } as const
+  await ask(admin, 'updateFalsePositive', widened)
+  const insider = await joinPerson(server, admin, 'insider@example.org', 'MEMBER')
+  const outsider = await joinPerson(server, admin, 'outsider@example.org', 'MEMBER')
+  const { users } = await ask(admin, 'getTeamData', {})
+  const id = (email: string) => String(users.find(({ login }) => login === email)!.id)
+  await ask(admin, 'updateUserCollections', {
+    userCollectionMap: { [id(insider.email)]: [shop], [id(outsider.email)]: [] },
+  })
+  for (const person of [admin, insider, outsider]) {
+    const { rules } = await ask(person, 'fetchFalsePositives', {})
+    expect(rules.find((rule) => rule.ruleId === ruleId)).toMatchObject({
+      scope: 'EVERYWHERE',
+      apiCollectionId: null,
+      method: null,
+      url: null,
+    })
+  }
+  const narrower = { ruleId, scope: 'COLLECTION', reason: 'Only here' } as const
+  expect((await insider.call('updateFalsePositive', narrower)).headers.get('x-error-code')).toBe(
+    'RULE_NOT_FOUND',
+  )
+  expect((await insider.call('deleteFalsePositive', { ruleId })).headers.get('x-error-code')).toBe(
+    'RULE_NOT_FOUND',
+  )
+  await ask(admin, 'updateFalsePositive', narrower)
+  await ask(insider, 'deleteFalsePositive', { ruleId })
+})
+
+test('a rule for everywhere outlives the collection it was made in', async () => {
+  const content = messageLines([{ path: 'https://gone.test/logs' }])
+  const { apiCollectionId: gone } = await ask(server, 'importTraffic', { apiCollectionName: 'gone', content })
+  const test_ = { testId: 'XSS_QUERY', severity: 'LOW' } as const
+  await found(finding('notes', test_))
+  const { ruleId } = await ask(admin, 'addFalsePositive', {
+    issueId: {
+      ...idOf('', 'XSS_QUERY'),
+      apiInfoKey: { apiCollectionId: gone, method: 'GET', url: 'https://gone.test/logs' },
+    },
+    scope: 'COLLECTION',
+    reason: 'Answers are text',
+  })
+  await ask(admin, 'updateFalsePositive', { ruleId, scope: 'EVERYWHERE', reason: 'Answers are text' })
+  await ask(admin, 'deleteCollection', { apiCollectionId: gone })
+  const { rules } = await ask(admin, 'fetchFalsePositives', {})
+  expect(rules.find((rule) => rule.ruleId === ruleId)).toMatchObject({ scope: 'EVERYWHERE', issuesCount: 1 })
+  await found(finding('carts', test_))
+  const [issue] = await ask(admin, 'fetchIssuesFromResultIds', {
+    issueStatusQuery: ['OPEN', 'IGNORED', 'FIXED'],
+    issuesIds: [idOf('carts', 'XSS_QUERY')],
+  })
+  expect(issue).toMatchObject({ testRunIssueStatus: 'IGNORED', falsePositiveRuleId: ruleId })
+})

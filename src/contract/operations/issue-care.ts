@@ -243,7 +243,7 @@ export const issueCareOperations = group('issues', {
     ...change,
     summary: 'Changes the reason or the scope of a rule for false positives',
     description:
-      'Issues that it no longer applies to open again; a rule cannot become narrower than the place it was made for.',
+      'Issues that it no longer applies to open again; a rule cannot become narrower than the place it was made for. Callers restricted to some collections cannot change a rule that applies everywhere.',
     request: { ruleId, scope, reason },
     answer: root(model('ChangedRule', 'A rule that was changed.', { ruleId: integer() })),
     errors: ['RULE_NOT_FOUND'],
@@ -256,7 +256,8 @@ export const issueCareOperations = group('issues', {
   deleteFalsePositive: operation({
     ...change,
     summary: 'Removes a rule for false positives',
-    description: 'The issues that it ignored open again.',
+    description:
+      'The issues that it ignored open again. Callers restricted to some collections cannot remove a rule that applies everywhere.',
     request: { ruleId },
     answer: root(model('RemovedRule', 'A rule that was removed.', { ruleId: integer() })),
     errors: ['RULE_NOT_FOUND'],

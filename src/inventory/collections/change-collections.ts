@@ -31,6 +31,12 @@ export async function deleteCollections(store: Store, ids: readonly number[]): P
        WHERE collection_ids && $1::integer[]`,
       [ids],
     )
+    // Rules that apply everywhere outlive the collection that they were made in.
+    await client.query(
+      `UPDATE false_positive_rules SET collection_id = NULL, method = NULL, url = NULL
+       WHERE scope = 'EVERYWHERE' AND collection_id = ANY ($1::integer[])`,
+      [ids],
+    )
     const { rows } = await client.query<{ id: number }>(
       'DELETE FROM collections WHERE id = ANY ($1::integer[]) RETURNING id',
       [ids],
