@@ -19,29 +19,30 @@ interface PreviewProps {
   readonly onStart: () => void
 }
 
-/** Ids of the tests that would run: those of the suites, or else the chosen ones. */
-function useChosenTests(plan: RunPlan): string[] {
-  const suites = useRead('fetchAllTestSuites', {}, { enabled: plan.suiteIds.length > 0 }).data?.testSuiteList
-  if (plan.suiteIds.length === 0) return [...plan.testIds]
-  const chosen = suites?.filter((suite) => plan.suiteIds.includes(suite.hexId)) ?? []
-  return [...new Set(chosen.flatMap((suite) => suite.subCategoryList))]
+/** Ids of the tests that would run: those of the suites, or else the chosen ones; undefined until the suites are read. */
+function useChosenTests(plan: RunPlan) {
+  const { data, error } = useRead('fetchAllTestSuites', {}, { enabled: plan.suiteIds.length > 0 })
+  if (plan.suiteIds.length === 0) return { tests: [...plan.testIds], error: null }
+  const chosen = data?.testSuiteList.filter((suite) => plan.suiteIds.includes(suite.hexId))
+  return { tests: chosen && [...new Set(chosen.flatMap((suite) => suite.subCategoryList))], error }
 }
 
-/** Endpoints that would be tested. */
-function useEndpointCount(plan: RunPlan): number {
-  const { data } = useRead('getAllCollections', {})
-  if (plan.endpoints.length > 0) return plan.endpoints.length
-  const chosen = data?.apiCollections.filter((one) => plan.collectionIds.includes(one.id)) ?? []
-  return chosen.reduce((sum, one) => sum + one.urlsCount, 0)
+/** Endpoints that would be tested; undefined until the collections are read. */
+function useEndpointCount(plan: RunPlan) {
+  const { data, error } = useRead('getAllCollections', {}, { enabled: plan.endpoints.length === 0 })
+  if (plan.endpoints.length > 0) return { endpoints: plan.endpoints.length, error: null }
+  const chosen = data?.apiCollections.filter((one) => plan.collectionIds.includes(one.id))
+  return { endpoints: chosen?.reduce((sum, one) => sum + one.urlsCount, 0), error }
 }
 
 /** What would be run, and what is missing for it, before anything is sent. */
 export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: PreviewProps) {
-  const tests = useChosenTests(plan)
-  const endpoints = useEndpointCount(plan)
+  const { tests, error: suitesError } = useChosenTests(plan)
+  const { endpoints, error: collectionsError } = useEndpointCount(plan)
+  const unread = collectionsError ?? suitesError
   const { byId } = useTests()
-  const changing = tests.filter((id) => byId.get(id)?.attributes?.nature._name === 'INTRUSIVE')
-  const slow = tests.filter((id) => byId.get(id)?.attributes?.duration._name === 'SLOW')
+  const changing = (tests ?? []).filter((id) => byId.get(id)?.attributes?.nature._name === 'INTRUSIVE')
+  const slow = (tests ?? []).filter((id) => byId.get(id)?.attributes?.duration._name === 'SLOW')
   const missing = obstacles(plan)
   const starts = plan.startsAt > 0 ? 'Schedule the run' : 'Start the run'
   return (
@@ -53,10 +54,16 @@ export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: Previ
         <Facts
           facts={[
             ['Endpoints', countText(endpoints)],
-            ['Tests', countText(tests.length)],
-            ['Checks, at most', countText(endpoints * tests.length)],
+            ['Tests', countText(tests?.length)],
+            [
+              'Checks, at most',
+              countText(
+                endpoints === undefined || tests === undefined ? undefined : endpoints * tests.length,
+              ),
+            ],
           ]}
         />
+        {unread && <FailureNotice error={unread} />}
         {isDry ? (
           <DryRunTotals plan={plan} />
         ) : (
@@ -71,7 +78,7 @@ export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: Previ
             harm.
           </Alert>
         )}
-        {slow.length > 0 && <Text size="sm">{countOf(slow.length, 'test')} take long.</Text>}
+        {slow.length > 0 && <Text size="sm">{countOf(slow.length, 'test')} may take long.</Text>}
         <MissingCredentials />
         {missing.length > 0 && (
           <List size="sm" aria-label="Still missing">
