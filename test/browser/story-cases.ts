@@ -80,7 +80,7 @@ async function findCardNumbers(actions: Actions): Promise<void> {
 
   await visitor.heading('/api/cards')
   await visitor.sees('UNAUTHENTICATED')
-  await actions.named('button', 'Export as ticket')
+  await actions.named('button', 'Copy as Markdown')
   await visitor.sees('as Markdown')
 }
 

@@ -20,7 +20,7 @@ export function TicketButton({ endpoint }: { endpoint: EndpointDetail }) {
   }
   return (
     <Button variant="default" leftSection={<IconTicket size={16} />} onClick={() => void copy()}>
-      Export as ticket
+      Copy as Markdown
     </Button>
   )
 }
