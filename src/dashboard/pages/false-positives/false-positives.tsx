@@ -17,7 +17,7 @@ import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
-import { countText } from '../../data/words.ts'
+import { countOf, countText } from '../../data/words.ts'
 
 type Rule = ResponseOf<'fetchFalsePositives'>['rules'][number]
 
@@ -147,7 +147,9 @@ function RuleActions({ rule, name }: { readonly rule: Rule; readonly name: strin
           onConfirm={() => remove.mutate({ ruleId: rule.ruleId }, { onSuccess: () => setOpen(null) })}
         >
           <Text size="sm">
-            {countText(rule.issuesCount)} of the issues that it ignores open again, and later findings count.
+            {rule.issuesCount > 0 &&
+              `This reopens ${countOf(rule.issuesCount, 'issue')} that the rule ignores. `}
+            Later findings are reported again.
           </Text>
         </ConfirmDialog>
       )}

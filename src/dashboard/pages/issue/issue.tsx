@@ -168,7 +168,7 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
             ['Last found', <TimeAgo key="last" seconds={issue.lastSeen} />],
             ['Last tested', <TimeAgo key="tested" seconds={issue.lastTested} />],
             ['Due', <DueDate key="due" dueAt={issue.dueAt} />],
-            ['Came back', <TimeAgo key="back" seconds={issue.reopenedAt} />],
+            ['Reopened', <TimeAgo key="reopened" seconds={issue.reopenedAt} />],
             ['Ticket', <Ticket key="ticket" issue={issue} />],
           ]}
         />

@@ -59,9 +59,7 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
               {getValue()}
             </Anchor>{' '}
             {original.unread && <Tag tone="green">new</Tag>}
-            {original.issue.reopenedAt > 0 && original.status === 'OPEN' && (
-              <Tag tone="orange">came back</Tag>
-            )}{' '}
+            {original.issue.reopenedAt > 0 && original.status === 'OPEN' && <Tag tone="orange">reopened</Tag>}{' '}
             {original.issue.verificationState === 'NOT_VERIFIED' && <Tag tone="orange">not verified</Tag>}
             {original.issue.tags.map((tag) => (
               <Tag key={tag} tone="blue">

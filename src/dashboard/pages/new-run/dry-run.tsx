@@ -81,14 +81,14 @@ function Totals({ data }: { readonly data: Answer }) {
         {data.measuredMs === null
           ? 'No request to these hosts was measured yet: 100 ms each are assumed.'
           : `The newest requests to these hosts took ${Math.round(data.measuredMs)} ms on average.`}{' '}
-        {countOf(data.openingRequests, 'request')} come before the first check: sign-ins, and probes that show
-        how the target answers.
+        Before the first check: {countOf(data.openingRequests, 'request')} for sign-ins and for probes that
+        show how the target answers.
       </Text>
       {isPartial && (
         <Text size="sm">
           Estimated from {countText(data.endpointsRead)} of {countOf(data.endpoints, 'endpoint')}
           {data.estimatedChecks > 0 &&
-            `; ${countOf(data.estimatedChecks, 'check')} count as much as others of the same test`}
+            `; ${countOf(data.estimatedChecks, 'check')} estimated from others of the same test`}
           .
         </Text>
       )}
