@@ -69,7 +69,7 @@ export const accountErrors = errorRows({
   NO_SUCH_USER: {
     status: 422,
     message: 'No such user exists',
-    remedy: 'Send a user that getTeamData lists.',
+    remedy: 'Load the list of users again: the user may have been removed.',
   },
   LAST_ADMIN: {
     status: 422,
@@ -148,7 +148,7 @@ export const accountErrors = errorRows({
   NO_SUCH_KEY: {
     status: 422,
     message: 'No such API key exists',
-    remedy: 'Send an id that fetchApiTokens lists.',
+    remedy: 'Load the list of API keys again: the key may have been revoked.',
   },
   TOO_MANY_KEYS: {
     status: 422,

@@ -5,7 +5,7 @@ export const collectionErrors = errorRows({
   NO_SUCH_COLLECTION: {
     status: 422,
     message: 'No such collection exists',
-    remedy: 'Send an id that getAllCollectionsBasic lists.',
+    remedy: 'Load the list of collections again: the collection may have been deleted.',
   },
   DEACTIVATED_COLLECTION: {
     status: 403,
@@ -65,7 +65,7 @@ export const collectionErrors = errorRows({
   NO_SUCH_ENDPOINT: {
     status: 422,
     message: 'No such endpoint exists',
-    remedy: 'Send method, url and apiCollectionId as fetchCollectionWiseApiEndpoints returns them.',
+    remedy: 'Load the list of endpoints again: the endpoint may have been deleted or merged into a template.',
   },
   NO_APIS_GIVEN: {
     status: 422,

@@ -12,7 +12,7 @@ export const crawlerErrors = errorRows({
   CRAWL_NOT_FOUND: {
     status: 422,
     message: 'Crawl not found for the given crawlId',
-    remedy: 'Send a crawlId that fetchAllDastScans lists.',
+    remedy: 'Load the list of crawls again: the crawl may have been deleted.',
   },
   CRAWL_URL_REQUIRED: {
     status: 422,
@@ -32,7 +32,7 @@ export const crawlerErrors = errorRows({
   INVALID_HOSTNAME: {
     status: 422,
     message: 'Invalid hostname',
-    remedy: 'Send a full http or https URL.',
+    remedy: 'Enter a full http or https URL.',
   },
   CRAWL_TARGET_REFUSED: {
     status: 422,

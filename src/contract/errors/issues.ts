@@ -6,7 +6,8 @@ export const issueErrors = errorRows({
   ISSUE_NOT_FOUND: {
     status: 422,
     message: "Issue not found or you don't have access to it",
-    remedy: 'Send an id that fetchAllIssues lists.',
+    remedy:
+      'Load the list of issues again: the issue may be gone, or in a collection that you cannot access.',
   },
   TOO_MANY_VIEWS: {
     status: 422,
@@ -16,17 +17,17 @@ export const issueErrors = errorRows({
   VIEW_NOT_FOUND: {
     status: 422,
     message: 'There is no such saved view of yours',
-    remedy: 'Send a viewId that fetchSavedViews lists.',
+    remedy: 'Load your saved views again: the view may have been deleted.',
   },
   RULE_NOT_FOUND: {
     status: 422,
     message: 'There is no such rule that you may change',
-    remedy: 'Send a ruleId that fetchFalsePositives lists.',
+    remedy: 'Load the list of false positives again: the rule may have been removed.',
   },
   IGNORE_UNTIL_PAST: {
     status: 422,
     message: 'The time until which an issue is ignored must be in the future',
-    remedy: 'Send a later ignoreUntil, or 0 to ignore it permanently.',
+    remedy: 'Choose a later time, or ignore the issue permanently (0).',
   },
   ISSUE_ID_NULL: {
     status: 422,
@@ -46,7 +47,7 @@ export const issueErrors = errorRows({
   TEST_RESULT_NOT_FOUND: {
     status: 422,
     message: 'Testing run result not found',
-    remedy: 'Send the hexId of a result that fetchTestingRunResults lists.',
+    remedy: 'Load the results of the run again: the run may have been deleted.',
   },
   INVALID_TEST_RUN_SUMMARY_ID: {
     status: 422,
@@ -56,7 +57,7 @@ export const issueErrors = errorRows({
   TEST_RUN_SUMMARY_NOT_FOUND: {
     status: 422,
     message: 'Test run summary not found',
-    remedy: 'Send the hexId of an execution that fetchTestingRunResultSummaries lists.',
+    remedy: 'Load the executions of the run again: the execution may have been deleted.',
   },
   SUMMARY_OF_ANOTHER_RUN: {
     status: 422,
@@ -81,17 +82,17 @@ export const issueErrors = errorRows({
   REPORT_NOT_FOUND: {
     status: 422,
     message: 'Report not found',
-    remedy: 'Send an id that generateReportPDF returned within the last seven days.',
+    remedy: 'Generate the report again: reports are kept for seven days.',
   },
   NO_SUCH_REPORT: {
     status: 404,
     message: 'The report does not exist',
-    remedy: 'Create one with generateReportPDF; reports are kept for seven days.',
+    remedy: 'Generate the report again: reports are kept for seven days.',
   },
   ASSIGNEE_UNKNOWN: {
     status: 422,
     message: 'The user {login} does not exist',
-    remedy: 'Send the e-mail address of a user that getTeamData lists, or null.',
+    remedy: 'Choose a user of the team by e-mail address, or nobody (null).',
   },
   COLLECTION_NAMES_REQUIRED: {
     status: 422,

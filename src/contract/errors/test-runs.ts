@@ -7,7 +7,7 @@ export const testRunErrors = errorRows({
   RECORD_PERIOD_INVALID: {
     status: 422,
     message: 'The end of the period must come after its start',
-    remedy: 'Send both as epoch seconds, for example the first moments of two months.',
+    remedy: 'Choose an end that is later than the start.',
   },
   INVALID_RUN_TARGET: {
     status: 422,
@@ -27,28 +27,28 @@ export const testRunErrors = errorRows({
   NO_TEST_SELECTED: {
     status: 422,
     message: 'Select at least one test',
-    remedy: 'Send ids that fetchAllSubCategories lists, or a test suite.',
+    remedy: 'Choose at least one test or test suite.',
   },
   RUN_TIME_TOO_LONG: {
     status: 422,
     message: `testRunTime can't exceed ${runSeconds.most} seconds`,
-    remedy: 'Send fewer seconds, or -1 for the default.',
+    remedy: 'Choose a shorter time, or none for the default (-1).',
   },
   PAST_SCHEDULE: {
     status: 422,
     message: 'Cannot schedule a test run in the past.',
-    remedy: 'Send 0 to start now, or a time that is at most a day old.',
+    remedy: 'Choose a time in the future, or none to start now (0).',
   },
   INVALID_OVERRIDE_URL: {
     status: 422,
     message: 'The override url is invalid. Please check the url again.',
-    remedy: 'Send an absolute http or https URL, or empty text.',
+    remedy: 'Enter an absolute http or https URL, or nothing.',
   },
   TEST_ROLE_NOT_FOUND: {
     status: 422,
     message: 'Test role not found',
     more: 'No test role has the name or identifier {role}',
-    remedy: 'Send a name or identifier that fetchTestRoles lists, or empty text.',
+    remedy: 'Choose a role of the list of test roles, or none.',
   },
   TICKET_PROJECT_REQUIRED: {
     status: 422,
@@ -73,7 +73,7 @@ export const testRunErrors = errorRows({
   TEST_RUN_NOT_FOUND: {
     status: 422,
     message: 'Test run not found',
-    remedy: 'Send a testingRunHexId that retrieveAllCollectionTests lists.',
+    remedy: 'Load the list of runs again: the run may have been deleted.',
   },
   TEST_RUN_IN_PROGRESS: {
     status: 422,
@@ -83,7 +83,7 @@ export const testRunErrors = errorRows({
   STOP_FAILED: {
     status: 422,
     message: 'Unable to stop test run',
-    remedy: 'Send the testingRunHexId of an existing run.',
+    remedy: 'Load the run again: it may have ended, or been deleted.',
   },
   INVALID_TEST_SUMMARY_ID: {
     status: 422,
@@ -108,8 +108,7 @@ export const testRunErrors = errorRows({
   TEMPLATE_ID_TAKEN: {
     status: 422,
     message: 'Cannot save template, specify a different test id',
-    remedy:
-      'Choose an id that fetchAllSubCategories does not list: tests of the library and of folders stay as they are.',
+    remedy: 'Choose another id: tests of the library and of folders keep theirs.',
   },
   INVALID_TEST_TEMPLATE: {
     status: 422,
@@ -119,7 +118,7 @@ export const testRunErrors = errorRows({
   TEST_TEMPLATE_NOT_FOUND: {
     status: 422,
     message: 'Test not found',
-    remedy: 'Send the id of a test that fetchAllSubCategories lists.',
+    remedy: 'Load the test library again: the test may have been deleted.',
   },
   TEST_TEMPLATE_NOT_OWN: {
     status: 422,
@@ -155,37 +154,37 @@ export const testRunErrors = errorRows({
   RUN_CONFIG_NOT_FOUND: {
     status: 422,
     message: 'Test run configuration not found',
-    remedy: 'Send the testIdConfig of a run that retrieveAllCollectionTests lists.',
+    remedy: 'Load the list of runs again: the run may have been deleted.',
   },
   RUN_CONCURRENCY_TOO_HIGH: {
     status: 422,
     message: `maxConcurrentRequests can't exceed ${runConcurrency.most}`,
-    remedy: 'Send fewer, or -1 for the default.',
+    remedy: 'Choose fewer requests, or none for the default (-1).',
   },
   TEST_SUITE_EXISTS: {
     status: 422,
     message: 'A test suite with this name already exists',
-    remedy: 'Choose another name, or change the one that fetchAllTestSuites lists.',
+    remedy: 'Choose another name, or change the existing suite.',
   },
   TEST_SUITE_NOT_FOUND: {
     status: 422,
     message: 'Test suite not found',
-    remedy: 'Send the hexId of a suite that fetchAllTestSuites lists.',
+    remedy: 'Load the test suites again: the suite may have been deleted.',
   },
   TEST_ROLE_NAME_EMPTY: {
     status: 422,
     message: 'Test role name is empty',
-    remedy: 'Send the name of the role.',
+    remedy: 'Enter a name for the role.',
   },
   TEST_ROLE_EXISTS: {
     status: 422,
     message: 'Role already exists',
-    remedy: 'Choose another name, or change the role that fetchTestRoles lists.',
+    remedy: 'Choose another name, or change the existing role.',
   },
   TEST_ROLE_UNKNOWN: {
     status: 422,
     message: "Role doesn't exists",
-    remedy: 'Send the name of a role that fetchTestRoles lists.',
+    remedy: 'Load the test roles again: the role may have been removed.',
   },
   TEST_ROLE_FIXED: {
     status: 422,
@@ -210,12 +209,12 @@ export const testRunErrors = errorRows({
   INVALID_ROLE_URL_PATTERN: {
     status: 422,
     message: 'Invalid URL path regex',
-    remedy: 'Send a regular expression without look-around and back-references.',
+    remedy: 'Enter a regular expression without look-around and back-references.',
   },
   INVALID_ROLE_PATTERN: {
     status: 422,
     message: 'Invalid pattern in the conditions of the role',
-    remedy: 'Send a regular expression without look-around and back-references.',
+    remedy: 'Enter a regular expression without look-around and back-references.',
   },
   TARGET_OUT_OF_SCOPE: {
     status: 422,

@@ -71,7 +71,7 @@ export const threatErrors = errorRows({
   FILTER_NOT_FOUND: {
     status: 422,
     message: 'Filter not found',
-    remedy: 'Send the id of a template that fetchFilterYamlTemplate lists.',
+    remedy: 'Load the list of filters again: the filter may have been deleted.',
   },
   EVENT_TOO_OLD: {
     status: 422,
@@ -81,12 +81,12 @@ export const threatErrors = errorRows({
   NO_EVENTS_SELECTED: {
     status: 422,
     message: 'No events are selected',
-    remedy: 'Send eventId, eventIds, or at least one filter.',
+    remedy: 'Select at least one event, or set a filter.',
   },
   SUPPRESSION_WITHOUT_SCOPE: {
     status: 422,
     message: 'A suppression needs a scope',
-    remedy: 'Send at least one of filterId, url, host, actor and apiCollectionId.',
+    remedy: 'Name at least one of filter, URL, host, actor and collection.',
   },
   TOO_MANY_SUPPRESSIONS: {
     status: 422,
@@ -96,6 +96,6 @@ export const threatErrors = errorRows({
   SUPPRESSION_NOT_FOUND: {
     status: 422,
     message: 'Suppression not found',
-    remedy: 'Send the id of a suppression that fetchThreatSuppressions lists.',
+    remedy: 'Load the list of suppressions again: the suppression may have been deleted.',
   },
 })
