@@ -24,6 +24,25 @@ function readZone(): string {
 /** The zone in which times are shown; it is read once, when the pages start. */
 export const shownZone = readZone()
 
+/** Epoch seconds as a field for date and time takes them, to the minute: "2026-03-01T09:30". */
+export function localTime(seconds: number, zone = shownZone): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
+  return format.format(seconds * 1000).replace(' ', 'T')
+}
+
+/** Epoch seconds of what a field for date and time holds; 0 when it is empty. */
+export function secondsOf(local: string, zone = shownZone): number {
+  const asUtc = Date.parse(`${local}Z`) / 1000
+  if (Number.isNaN(asUtc)) return 0
+  const ahead = (seconds: number) => Date.parse(`${localTime(seconds, zone)}Z`) / 1000 - seconds
+  // The second step is for times near a change of the clocks, where the first took the wrong side of it.
+  return asUtc - ahead(asUtc - ahead(asUtc))
+}
+
 /** Keeps a zone for this browser; the pages start anew, so that every time is in it. */
 export function chooseZone(zone: string): void {
   if (zone === systemZone) globalThis.localStorage.removeItem(KEY)

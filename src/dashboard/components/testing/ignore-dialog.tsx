@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { IssueId } from '../../../contract/browser.ts'
+import { localTime, secondsOf, shownZone } from '../../data/time-zone.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
 import { Dialog } from '../dialog.tsx'
@@ -26,12 +27,11 @@ const times = [
   { value: 'date', label: 'Until a date' },
 ] as const
 
-/** When an ignored issue opens again, epoch seconds; 0 for never. A date means its first moment here. */
+/** When an ignored issue opens again, epoch seconds; 0 for never. A date means its first moment in the shown zone. */
 function untilOf(time: string, date: string, nowMs: number): number {
   if (time === '') return 0
   if (time !== 'date') return Math.floor(nowMs / 1000) + Number(time) * 86_400
-  const at = new Date(`${date}T00:00:00`).getTime()
-  return Number.isNaN(at) ? 0 : Math.floor(at / 1000)
+  return secondsOf(`${date}T00:00`)
 }
 
 const reasons = ['False positive', 'Accepted risk', 'No time to fix it now'] as const
@@ -91,9 +91,10 @@ export function IgnoreDialog({ ids, issues, onClose, onDone }: IgnoreDialogProps
             {time === 'date' && (
               <TextInput
                 label="Opens again on"
+                description={`Time zone: ${shownZone}.`}
                 type="date"
                 required
-                min={new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}
+                min={localTime(Date.now() / 1000 + 86_400).slice(0, 10)}
                 value={date}
                 onChange={(event) => setDate(event.currentTarget.value)}
               />

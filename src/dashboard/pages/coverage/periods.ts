@@ -1,3 +1,5 @@
+import { localTime, secondsOf } from '../../data/time-zone.ts'
+
 /** Periods that a page offers, by their word in the address. */
 export const periods = [
   { value: '', label: 'Last 30 days' },
@@ -15,13 +17,12 @@ export function periodStart(word: string, nowMs: number): number {
 
 /** A month as a date field has it: "2026-03". */
 export function monthOf(atMs: number): string {
-  const at = new Date(atMs)
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
+  return localTime(atMs / 1000).slice(0, 7)
 }
 
-/** First moment of a day in the time zone of the browser, epoch seconds; NaN when it is not a date. */
+/** First moment of a day in the shown time zone, epoch seconds; 0 when it is not a date. */
 export function dayStart(date: string): number {
-  return Math.floor(new Date(`${date}T00:00:00`).getTime() / 1000)
+  return secondsOf(`${date}T00:00`)
 }
 
 /** The days of a month, the last one included; null when it is not a month. */

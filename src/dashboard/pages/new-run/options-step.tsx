@@ -12,8 +12,9 @@ import {
 } from '@mantine/core'
 import { severities } from '../../../contract/browser.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { secondsOf, shownZone } from '../../data/time-zone.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { rhythms, secondsOf } from './rhythm.ts'
+import { rhythms } from './rhythm.ts'
 import { runConcurrency, runMinutes } from './run-limits.ts'
 import type { Rhythm, RunPlan, WriteLevel } from './run-plan.ts'
 
@@ -62,7 +63,7 @@ export function OptionsStep({ plan, onChange }: StepProps) {
           />
           <TextInput
             label="Starts"
-            description="Empty: at once."
+            description={`Time zone: ${shownZone}. Empty: at once.`}
             type="datetime-local"
             onChange={(event) => onChange({ startsAt: secondsOf(event.currentTarget.value) })}
           />

@@ -17,6 +17,7 @@ import type { RequestBodyOf, ResponseOf } from '../../../contract/browser.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { saveBlob } from '../../data/save-file.ts'
+import { shownZone } from '../../data/time-zone.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
@@ -124,7 +125,7 @@ function PeriodFields({ from, to, onFrom, onTo }: PeriodFieldsProps) {
     <>
       <TextInput
         label="Month"
-        description="Sets both days."
+        description={`Sets both days. Time zone: ${shownZone}.`}
         type="month"
         defaultValue={monthOf(Date.now())}
         onChange={(event) => {

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { TestRun } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { localTime, secondsOf, shownZone } from '../../data/time-zone.ts'
 import { useWrite } from '../../data/use-operation.ts'
-import { localTime, rhythmOf, rhythms, secondsOf } from '../new-run/rhythm.ts'
+import { rhythmOf, rhythms } from '../new-run/rhythm.ts'
 import { runConcurrency, runMinutes } from '../new-run/run-limits.ts'
 import type { Rhythm } from '../new-run/run-plan.ts'
 
@@ -55,7 +56,7 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
           {isAhead ? (
             <TextInput
               label="Next execution"
-              description="In your time zone."
+              description={`Time zone: ${shownZone}.`}
               type="datetime-local"
               required
               value={next}

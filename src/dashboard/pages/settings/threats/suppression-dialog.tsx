@@ -2,6 +2,7 @@ import { Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@ma
 import { useState } from 'react'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
+import { shownZone } from '../../../data/time-zone.ts'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { useRead, useWrite } from '../../../data/use-operation.ts'
 import { emptyDraft, endOf, hasScope, lengths, type SuppressionDraft } from './suppression-draft.ts'
@@ -139,6 +140,7 @@ function EndFields({ draft, onChange, now }: FieldsProps & { now: number }) {
       {draft.length === 'date' && (
         <TextInput
           label="Ends"
+          description={`Time zone: ${shownZone}.`}
           type="datetime-local"
           required
           value={draft.date}

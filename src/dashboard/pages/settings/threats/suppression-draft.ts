@@ -1,3 +1,5 @@
+import { secondsOf } from '../../../data/time-zone.ts'
+
 /** A suppression as it was typed. */
 export interface SuppressionDraft {
   readonly filter: string
@@ -9,7 +11,7 @@ export interface SuppressionDraft {
   readonly reason: string
   /** One of the values of {@link lengths}. */
   readonly length: string
-  /** Local date and time, as the field of a form gives it. */
+  /** Date and time in the shown zone, as the field of a form gives it. */
   readonly date: string
 }
 
@@ -44,6 +46,6 @@ export function hasScope({ filter, actor, host, collection, url }: SuppressionDr
 /** When it ends, in epoch seconds, 0 for never; null for a date that is not a time to come. */
 export function endOf({ length, date }: SuppressionDraft, now: number): number | null {
   if (length !== 'date') return length === '0' ? 0 : now + Number(length)
-  const end = Math.floor(Date.parse(date) / 1000)
+  const end = secondsOf(date)
   return end > now ? end : null
 }
