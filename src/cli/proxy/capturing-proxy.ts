@@ -53,11 +53,8 @@ export class CapturingProxy {
       http: new http.Agent({ keepAlive: true }),
       https: new https.Agent({ keepAlive: true, rejectUnauthorized: options.verifiesTls }),
     }
-    this.#front = createServer((request, response) => this.#serveAbsolute(request, response))
-    this.#inner = createServer((request, response) => {
-      const origin = this.#origins.get(request.socket)!
-      this.#forward(request, response, new URL(`${origin.scheme}://${origin.authority}${request.url}`))
-    })
+    this.#front = createServer((request, response) => this.#serve(request, response))
+    this.#inner = createServer((request, response) => this.#serve(request, response))
     this.#front.on('connect', (request, socket, head) => this.#tunnel(request, socket, head))
     for (const server of [this.#front, this.#inner]) {
       server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
@@ -87,9 +84,20 @@ export class CapturingProxy {
     return hosts.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one))
   }
 
-  #serveAbsolute(request: IncomingMessage, response: ServerResponse): void {
-    const url = URL.canParse(request.url ?? '') ? new URL(request.url!) : null
-    if (url?.protocol === 'http:') {
+  /** Where a request goes: an absolute URL, or a path within a tunnel. Null for targets that cannot be passed on. */
+  #targetOf(request: IncomingMessage): URL | null {
+    const { url = '' } = request
+    const origin = this.#origins.get(request.socket)
+    if (origin !== undefined && !url.startsWith('/')) return null
+    const text = origin === undefined ? url : `${origin.scheme}://${origin.authority}${url}`
+    if (!URL.canParse(text)) return null
+    const target = new URL(text)
+    return /^https?:$/.test(target.protocol) ? target : null
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const url = this.#targetOf(request)
+    if (url !== null) {
       this.#forward(request, response, url)
       return
     }
@@ -101,22 +109,29 @@ export class CapturingProxy {
     const scheme = url.protocol === 'https:' ? 'https' : 'http'
     const at = Math.floor(Date.now() / 1000)
     const requestBody = new BodyCopy()
-    const outgoing = (scheme === 'https' ? https : http).request(url, {
-      method: request.method,
-      agent: this.#agents[scheme],
-      headers: [...endToEnd(request.rawHeaders), ...framing(request)],
-    })
     const fail = (error: Error): void => {
       if (response.headersSent) response.destroy()
       else
         response
-          .writeHead(502, { 'content-type': 'text/plain', connection: 'close' })
-          .end(`Vigil's proxy could not reach ${url.host}: ${error.message}\n`)
+          .writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain', connection: 'close' })
+          .end(`Vigil's proxy got no answer from ${url.host} that it can pass on: ${error.message}\n`)
     }
+    const options = {
+      method: request.method,
+      agent: this.#agents[scheme],
+      headers: [...endToEnd(request.rawHeaders), ...framing(request)],
+    }
+    const outgoing = orFail(() => (scheme === 'https' ? https : http).request(url, options), fail)
+    if (outgoing === null) return
     outgoing.on('error', fail)
     outgoing.once('response', (answer: IncomingMessage) => {
       const responseBody = new BodyCopy()
-      response.writeHead(answer.statusCode!, answer.statusMessage, endToEnd(answer.rawHeaders))
+      // Some servers answer with a status or words that may not be written.
+      const begun = orFail(
+        () => response.writeHead(answer.statusCode!, answer.statusMessage, endToEnd(answer.rawHeaders)),
+        fail,
+      )
+      if (begun === null) return void answer.destroy()
       answer.on('data', (chunk: Buffer) => responseBody.add(chunk))
       answer.on('error', fail)
       answer.once('end', () => {
@@ -192,11 +207,9 @@ export class CapturingProxy {
   /** WebSockets pass, and are not recorded. */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#keep(socket)
-    const origin = this.#origins.get(request.socket)
-    const text =
-      origin === undefined ? (request.url ?? '') : `${origin.scheme}://${origin.authority}${request.url}`
-    if (!URL.canParse(text)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
-    const url = new URL(text)
+    const refuse = (): void => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    const url = this.#targetOf(request)
+    if (url === null) return void refuse()
     const client = url.protocol === 'https:' ? https : http
     const headers = [
       ...endToEnd(request.rawHeaders),
@@ -205,12 +218,14 @@ export class CapturingProxy {
       'Upgrade',
       request.headers.upgrade ?? '',
     ]
-    const outgoing = client.request(url, {
+    const options = {
       method: request.method,
       headers,
       agent: false,
       ...(client === https ? { rejectUnauthorized: this.#options.verifiesTls } : {}),
-    })
+    }
+    const outgoing = orFail(() => client.request(url, options), refuse)
+    if (outgoing === null) return
     outgoing.on('error', () => socket.destroy())
     outgoing.once('response', (answer) => {
       socket.end(headOf(answer))
@@ -230,6 +245,16 @@ export class CapturingProxy {
     this.#sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('close', () => this.#sockets.delete(socket))
+  }
+}
+
+/** What `make` gives; null after `fail`, where it throws. */
+function orFail<T>(make: () => T, fail: (error: Error) => void): T | null {
+  try {
+    return make()
+  } catch (error) {
+    fail(error as Error)
+    return null
   }
 }
 
