@@ -98,6 +98,7 @@ export async function changeRule(
   actor: string,
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
+    await lockIssues(client, id, change.scope)
     const { rowCount } = await client.query(
       `UPDATE false_positive_rules r SET reason = $2, updated_by = $4, updated_at = $5,
          scope = CASE WHEN r.url IS NOT NULL OR $3 <> 'ENDPOINT' AND r.collection_id IS NOT NULL THEN $3 ELSE r.scope END
@@ -119,6 +120,7 @@ export async function deleteRule(
   actor: string,
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
+    await lockIssues(client, id, null)
     const { rowCount } = await client.query(
       `DELETE FROM false_positive_rules r WHERE r.id = $1 AND ${MAY_CHANGE('$2')}`,
       [id, visible],
@@ -127,6 +129,23 @@ export async function deleteRule(
     await openAgain(client, id, actor, 'The rule for false positives was removed')
     return true
   })
+}
+
+/**
+ * Locks the issues that a change of a rule can open or ignore, before the rule: runs, too, lock issues by fingerprint and
+ * then the rules whose hits they count.
+ *
+ * @param scope what the rule will apply to; null: it only opens issues
+ */
+async function lockIssues(client: Queryable, id: number, scope: RuleScope | null): Promise<void> {
+  await client.query(
+    `SELECT count(*) FROM (
+       SELECT i.id FROM issues i JOIN false_positive_rules r ON r.id = $1
+       WHERE i.rule_id = $1 OR i.test_id = r.test_id AND i.status = 'OPEN'
+         AND ($2::text = 'EVERYWHERE' OR $2 IS NOT NULL AND i.collection_id = r.collection_id)
+       ORDER BY i.fingerprint FOR NO KEY UPDATE OF i) held`,
+    [id, scope],
+  )
 }
 
 async function ignoreByRule(client: Queryable, id: number, actor: string): Promise<void> {
@@ -187,8 +206,11 @@ export async function rulesFor(
 /** Notes that rules ignored findings, one for each entry. */
 export async function countHits(client: Queryable, ruleIds: readonly number[], at: number): Promise<void> {
   await client.query(
-    `UPDATE false_positive_rules r SET hits = r.hits + h.hits, last_hit_at = greatest(r.last_hit_at, $2)
-     FROM (SELECT id, count(*) AS hits FROM unnest($1::bigint[]) AS u (id) GROUP BY id ORDER BY id) h WHERE r.id = h.id`,
+    `WITH hit AS (
+       SELECT id FROM false_positive_rules WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE false_positive_rules r SET last_hit_at = greatest(r.last_hit_at, $2),
+       hits = r.hits + (SELECT count(*) FROM unnest($1::bigint[]) AS u (id) WHERE u.id = r.id)
+     FROM hit WHERE r.id = hit.id`,
     [ruleIds, at],
   )
 }
