@@ -56,6 +56,10 @@ export const inventoryOperations = group('inventory', {
     request: {
       apiCollectionId: optional(integer(), 'One collection or group; null for all the caller may see.'),
       search: optional(text({ maxLength: 500 }), 'Text found in the url, without regard to case.'),
+      pathPrefix: optional(
+        text({ maxLength: 500 }),
+        'Path without host: only endpoints at it or below it, segment by segment; / is the root path only.',
+      ),
       method: words('HTTP methods.'),
       authType: words('Kinds of authentication.'),
       apiType: optional(list(oneOf(apiTypes)), 'API types. Empty or null: no filter.'),

@@ -14,6 +14,8 @@ import { TESTED_SECONDS, testStateOf } from './test-state.ts'
 interface EndpointSearch {
   collectionId: number | null
   text: string | null
+  /** A path: only endpoints at it or below it; `/` is the root path only. */
+  pathPrefix?: string | null
   methods: readonly string[] | null
   authTypes: readonly string[] | null
   apiTypes: readonly string[] | null
@@ -50,6 +52,9 @@ const SORT_COLUMNS: Record<string, string> = {
 
 /** Sensitive endpoints, in the words of the index that holds them. */
 const SENSITIVE = `(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`
+
+/** Path of an endpoint without host and query, with one slash at its end. */
+const PATH = `rtrim(split_part(split_part(regexp_replace(e.url, '^[a-z]+://[^/]*', '', 'i'), '?', 1), '#', 1), '/') || '/'`
 
 /** Up to this many matches are named by id, so that a page of them is sorted without looking for them again. */
 const FEW = 2000
@@ -163,6 +168,10 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.visible !== null) where.push(visibleTo(add(search.visible)))
   if (search.text !== null && search.text !== '')
     where.push(`strpos(e.url_folded, lower(${add(search.text)}::text)) > 0`)
+  if (search.pathPrefix) {
+    const prefix = add(`${search.pathPrefix.replace(/\/+$/, '')}/`)
+    where.push(search.pathPrefix === '/' ? `${PATH} = ${prefix}` : `starts_with(${PATH}, ${prefix})`)
+  }
   if (search.methods?.length) where.push(`e.method = ANY (${add(search.methods)}::text[])`)
   if (search.apiTypes?.length) where.push(`e.api_type = ANY (${add(search.apiTypes)}::text[])`)
   anyOf('e.actual_auth_types', search.authTypes)

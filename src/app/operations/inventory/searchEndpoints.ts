@@ -9,6 +9,7 @@ export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, 
   const { endpoints, total, isTotalExact } = await search(app, {
     collectionId: input.apiCollectionId,
     text: input.search,
+    pathPrefix: input.pathPrefix,
     methods: input.method,
     authTypes: input.authType,
     apiTypes: input.apiType,

@@ -10,6 +10,7 @@ export const ages: Record<string, number> = { day: 86_400, week: 604_800, month:
 /** Names of the filters in the address. */
 export const filterNames = [
   'q',
+  'path',
   'method',
   'auth',
   'access',
@@ -46,6 +47,7 @@ export function useEndpointQuery(apiCollectionId: number | null) {
   const request: EndpointQuery = {
     apiCollectionId,
     search: one('q') || null,
+    pathPrefix: one('path') || null,
     method: orNull(several('method')),
     authType: orNull(several('auth')),
     accessType: orNull(several('access')) as EndpointQuery['accessType'],

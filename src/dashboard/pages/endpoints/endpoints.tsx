@@ -133,8 +133,8 @@ function WithTree({ collectionId, address, children }: WithTreeProps) {
       <Grid.Col span={{ base: 12, lg: 3 }}>
         <PathTree
           collectionId={collectionId}
-          chosen={address.one('q')}
-          onChoose={(q) => address.change({ q })}
+          chosen={address.one('path')}
+          onChoose={(path) => address.change({ path })}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 9 }}>{children}</Grid.Col>

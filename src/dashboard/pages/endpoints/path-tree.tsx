@@ -61,7 +61,7 @@ function Branch({ nodes, chosen, onChoose, isTop = false }: BranchProps) {
 
 function Node({ node, chosen, onChoose }: Omit<BranchProps, 'nodes'> & { node: PathNode }) {
   const { name, prefix, endpoints, children } = node
-  const [isOpen, setOpen] = useState(chosen.startsWith(prefix))
+  const [isOpen, setOpen] = useState(`${chosen}/`.startsWith(`${prefix}/`))
   return (
     <li>
       <div className={classes['node']} data-chosen={prefix === chosen || undefined}>
