@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { until } from '../until.ts'
 import { collectionOf, giveIdentities, RUN_ORDER, resultsOfRun } from '../use-vigil.ts'
 
 /** What a run would send is told before it sends anything, and the run then keeps to it. */
@@ -122,6 +123,10 @@ test('a run that follows sends what was told, give or take a fifth', { timeout: 
   expect(requests).toBe(0)
   await resultsOfRun(vigilOf(server), { ...RUN_ORDER, apiCollectionId: collectionId, selectedTests: TESTS })
   expect(Math.abs(requests - told.requests)).toBeLessThanOrEqual(Math.ceil(requests / 5))
+  await until('the requests of the run are kept', async () => {
+    const { rowCount } = await server.running.app.store.pool.query('SELECT FROM outgoing_requests LIMIT 1')
+    return rowCount === 1
+  })
   expect((await dry({ maxConcurrentRequests: 5 })).measuredMs).toBeGreaterThan(0)
 })
 
