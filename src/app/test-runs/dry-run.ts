@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rightsOf } from '../../access/rights.ts'
 import { runConcurrency } from '../../contract/limits.ts'
 import type { SendPurpose } from '../../http/sender/index.ts'
-import { nowMs } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   Callers,
@@ -31,6 +30,7 @@ import { learnDefaultPages, type RunDeps } from './execute-run.ts'
 import { documentedEndpoints, redirected } from './generated-samples.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
+import { meanCosts } from './mean-costs.ts'
 import { RolePeople } from './role-people.ts'
 import { namesIn, RunCredentials } from './run-credentials.ts'
 import { endpointsOf } from './run-endpoints.ts'
@@ -106,7 +106,8 @@ export async function dryRun(deps: RunDeps, run: PlannedRun, signal: AbortSignal
   const openingRequests = target.counts.requests + opened.signInRequests
   const measuredMs = await measuredRequestMs(store, [...target.byHost.keys()])
   const simulated = await simulateAll(plan.pairs, opened, measuredMs ?? ASSUMED_MS)
-  const carried = plan.pairs.map((pair) => simulated.get(pair) ?? meanOf(pair, [...simulated.values()]))
+  const costOf = meanCosts(simulated.values())
+  const carried = plan.pairs.map((pair) => simulated.get(pair) ?? estimated(pair, costOf(pair.testId)))
   const left = plan.leftOut.map(
     ({ endpoint, testId, code, explanation }): DryCheck => ({
       ...{ endpoint, testId, isSkipped: true, requests: 0, writes: 0, seconds: 0, roles: [] },
@@ -132,18 +133,18 @@ export async function dryRun(deps: RunDeps, run: PlannedRun, signal: AbortSignal
   }
 }
 
-/** Carries checks out against recorded answers, until {@link BUDGET_MS} is used. */
+/** Carries checks out against recorded answers, until {@link BUDGET_MS} is used; the last one counts as far as it came. */
 async function simulateAll(
   pairs: readonly PlannedPair[],
   { material, target, waited, signal }: OpenedDry,
   requestMs: number,
 ): Promise<Map<PlannedPair, DryCheck>> {
   const simulated = new Map<PlannedPair, DryCheck>()
-  const until = nowMs() + BUDGET_MS
+  const until = AbortSignal.any([signal, AbortSignal.timeout(BUDGET_MS)])
   for (const pair of spread(pairs, pairs.length)) {
-    if (signal.aborted || nowMs() > until) break
+    if (until.aborted) break
     const before = { ...target.counts, waited: waited.ms }
-    const result = await simulate(pair, material, signal)
+    const result = await simulate(pair, material, until)
     const requests = target.counts.requests - before.requests
     const ms = requests * requestMs + (waited.ms - before.waited) + patienceOf(result)
     const writes = target.counts.writes - before.writes
@@ -343,22 +344,8 @@ function checkOf(
   }
 }
 
-/** What a check takes that was not carried out: the mean of its test, or of all tests. */
-function meanOf(pair: PlannedPair, known: readonly DryCheck[]): DryCheck {
-  const alike = known.filter(({ testId }) => testId === pair.testId)
-  const of = alike.length > 0 ? alike : known
-  const mean = (key: 'requests' | 'writes' | 'seconds'): number =>
-    of.length === 0 ? 0 : of.reduce((sum, one) => sum + one[key], 0) / of.length
-  return {
-    ...pair,
-    isSkipped: false,
-    requests: Math.round(mean('requests')),
-    writes: Math.round(mean('writes')),
-    seconds: mean('seconds'),
-    roles: of[0]?.roles ?? [],
-    outcome: null,
-    reason: null,
-  }
+function estimated(pair: PlannedPair, cost: ReturnType<ReturnType<typeof meanCosts>>): DryCheck {
+  return { ...pair, ...cost, isSkipped: false, outcome: null, reason: null }
 }
 
 /** Mean duration of the newest requests to some hosts, in milliseconds; null without one. */

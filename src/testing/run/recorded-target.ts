@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { absoluteUrl, type Exchange, headerValue } from '../../http/index.ts'
-import type { OutgoingRequest, RequestSender, SentResponse } from '../../http/sender/index.ts'
+import type { OutgoingRequest, RequestSender, SendOptions, SentResponse } from '../../http/sender/index.ts'
 import { draftOf } from '../attempts/index.ts'
 import { effectOf } from '../writes/write-effect.ts'
 import { exchangeOf } from './run-tools.ts'
@@ -11,6 +12,9 @@ interface SendCounts {
   /** Of these, requests that may change data. */
   writes: number
 }
+
+/** Requests that are answered before the thread does other work: one check may send thousands. */
+const ANSWERED_AT_ONCE = 50
 
 /** An answer for endpoints that only a document describes. */
 const DESCRIBED: Exchange['response'] = {
@@ -44,12 +48,14 @@ export class RecordedTarget implements RequestSender {
       }
   }
 
-  send(request: OutgoingRequest): Promise<SentResponse> {
+  async send(request: OutgoingRequest, { signal }: SendOptions): Promise<SentResponse> {
+    if (this.counts.requests % ANSWERED_AT_ONCE === ANSWERED_AT_ONCE - 1) await nextTurn()
+    signal.throwIfAborted()
     this.counts.requests++
     if (effectOf(draftOf(exchangeOf(request, DESCRIBED))) !== 'read') this.counts.writes++
     const { host } = new URL(request.url)
     this.byHost.set(host, (this.byHost.get(host) ?? 0) + 1)
-    return Promise.resolve({
+    return {
       response: this.#answerTo(request),
       isTruncated: false,
       url: request.url,
@@ -58,7 +64,7 @@ export class RecordedTarget implements RequestSender {
       firstByteMs: 1,
       totalMs: 1,
       remoteAddress: '',
-    })
+    }
   }
 
   #answerTo(request: OutgoingRequest): Exchange['response'] {
