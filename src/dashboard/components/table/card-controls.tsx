@@ -4,7 +4,7 @@ import classes from './data-table.module.css'
 
 /** Sorting and choosing all rows on phones, where rows are cards and the heads of the columns are not shown. */
 export function CardControls<Row>({ table }: { readonly table: Table<Row> }) {
-  const columns = table.getVisibleLeafColumns()
+  const columns = table.getAllLeafColumns()
   const sortable = columns.filter((column) => column.getCanSort())
   const [sort] = table.getState().sorting ?? []
   const hasChoice = columns.some(({ id }) => id === 'choice')

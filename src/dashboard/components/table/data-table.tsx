@@ -61,44 +61,46 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const rows = table.getRowModel().rows
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows
-    <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
+    <>
       <CardControls table={table} />
-      <ScrollFrame label={label}>
-        <Table
-          aria-label={label}
-          aria-busy={stale}
-          highlightOnHover
-          miw={minWidth}
-          verticalSpacing={7}
-          horizontalSpacing={8}
-        >
-          <Table.Thead className={classes['head']}>
-            {table.getHeaderGroups().map((group) => (
-              <Table.Tr key={group.id}>
-                {group.headers.map((header) => (
-                  <HeaderCell key={header.id} header={header} />
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                {row.getVisibleCells().map((cell) => (
-                  <BodyCell key={cell.id} cell={cell} />
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollFrame>
-      {rows.length === 0 && (
-        <Text c="dimmed" ta="center" py="xl" role="status">
-          {emptyText}
-        </Text>
-      )}
-    </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows */}
+      <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
+        <ScrollFrame label={label}>
+          <Table
+            aria-label={label}
+            aria-busy={stale}
+            highlightOnHover
+            miw={minWidth}
+            verticalSpacing={7}
+            horizontalSpacing={8}
+          >
+            <Table.Thead className={classes['head']}>
+              {table.getHeaderGroups().map((group) => (
+                <Table.Tr key={group.id}>
+                  {group.headers.map((header) => (
+                    <HeaderCell key={header.id} header={header} />
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.id}>
+                  {row.getVisibleCells().map((cell) => (
+                    <BodyCell key={cell.id} cell={cell} />
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollFrame>
+        {rows.length === 0 && (
+          <Text c="dimmed" ta="center" py="xl" role="status">
+            {emptyText}
+          </Text>
+        )}
+      </div>
+    </>
   )
 }
 
