@@ -52,6 +52,8 @@ export async function describeGrpc(url: string, { maxBytes, verifiesTls }: Fetch
     throw refuse(error instanceof Error ? error.message : String(error), error)
   })
   const session = connect(parsed.origin, { createConnection: () => socket })
+  // Without a listener it would end the process; the streams carry the reason.
+  session.on('error', () => {})
   const timer = setTimeout(() => session.destroy(new Error('it took longer than a minute')), TOTAL_MS)
   try {
     return await readDescriptors(
@@ -149,7 +151,9 @@ class NotOffered extends Error {
 class Conversation {
   readonly #stream: ClientHttp2Stream
   #left: number
-  #buffered = Buffer.alloc(0)
+  /** Bytes that came and were not taken yet. */
+  #chunks: Buffer[] = []
+  #size = 0
   #ended: Error | null = null
   #wake: () => void = () => {}
 
@@ -158,6 +162,7 @@ class Conversation {
     this.#left = maxBytes
     const fail = (error: Error): void => {
       this.#ended ??= error
+      stream.close()
       this.#wake()
     }
     const onStatus = (headers: Record<string, unknown>): void => {
@@ -173,7 +178,8 @@ class Conversation {
     stream.on('data', (chunk: Buffer) => {
       this.#left -= chunk.length
       if (this.#left < 0) fail(new Error('its description is too large'))
-      this.#buffered = Buffer.concat([this.#buffered, chunk])
+      this.#chunks.push(chunk)
+      this.#size += chunk.length
       this.#wake()
     })
   }
@@ -196,17 +202,21 @@ class Conversation {
   }
 
   async #next(): Promise<Buffer> {
-    for (;;) {
-      const size = this.#buffered.length < FRAME_HEADER ? -1 : this.#buffered.readUInt32BE(1)
-      if (size >= 0 && this.#buffered.length >= FRAME_HEADER + size) {
-        const message = this.#buffered.subarray(FRAME_HEADER, FRAME_HEADER + size)
-        this.#buffered = this.#buffered.subarray(FRAME_HEADER + size)
-        return message
-      }
+    const header = await this.#take(FRAME_HEADER)
+    return this.#take(header.readUInt32BE(1))
+  }
+
+  async #take(bytes: number): Promise<Buffer> {
+    while (this.#size < bytes) {
       if (this.#ended !== null) throw this.#ended
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
+    const [first] = this.#chunks
+    const all = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks)
+    this.#chunks = [all.subarray(bytes)]
+    this.#size -= bytes
+    return all.subarray(0, bytes)
   }
 }
