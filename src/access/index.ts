@@ -30,6 +30,7 @@ export {
   changePassword,
   endSession,
   renewSession,
+  requireCurrentPassword,
   signIn,
   startSession,
 } from './sessions.ts'

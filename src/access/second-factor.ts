@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { Failure, nowMs, nowSeconds } from '../kit/index.ts'
-import type { Queryable } from '../store/index.ts'
+import { type Queryable, usingTransaction } from '../store/index.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 
@@ -69,7 +69,7 @@ export async function beginSecondFactor(access: Access, caller: Caller): Promise
 }
 
 /**
- * Asks for the second factor from now on.
+ * Asks for the second factor from now on, and ends the person's other sessions, which began without it.
  *
  * @returns codes that work once each, for when the app is lost
  * @throws Failure SECOND_FACTOR_ON, SECOND_FACTOR_OFF, WRONG_CODE, TOO_MANY_REQUESTS
@@ -92,10 +92,20 @@ export async function confirmSecondFactor(
   if (step === null) throw new Failure('WRONG_CODE')
   await wasNoFailure()
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'))
-  await access.store.pool.query(
-    `UPDATE second_factors SET confirmed_at = $2, last_step = $3, recovery_hashes = $4 WHERE user_id = $1`,
-    [caller.userId, nowSeconds(), step, codes.map(hashOf)],
-  )
+  await usingTransaction(access.store.pool, async (client) => {
+    // Only while it is as it was read: else another call turned it on, or took another secret.
+    const { rowCount } = await client.query(
+      `UPDATE second_factors SET confirmed_at = $2, last_step = $3, recovery_hashes = $4
+       WHERE user_id = $1 AND confirmed_at = 0 AND sealed_secret = $5`,
+      [caller.userId, nowSeconds(), step, codes.map(hashOf), factor.sealedSecret],
+    )
+    if (rowCount !== 1) throw new Failure('SECOND_FACTOR_ON')
+    await client.query('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [
+      caller.userId,
+      caller.sessionId ?? '',
+    ])
+  })
+  access.callers.clear()
   return codes
 }
 

@@ -70,8 +70,30 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
 }
 
 /**
- * Changes the password of a person who knows the present one, and ends the person's other sessions. Guesses count by
- * session: anyone who has one cannot be kept from it by others.
+ * Asks a person who is signed in for the password. Guesses count by session: anyone who has one cannot be kept from it
+ * by others.
+ *
+ * @throws Failure WRONG_CREDENTIALS, TOO_MANY_REQUESTS
+ */
+export async function requireCurrentPassword(
+  access: Access,
+  caller: Caller,
+  ip: string,
+  password: string,
+): Promise<void> {
+  const attempt = { account: `password of ${caller.userId}`, address: ip, device: caller.sessionId }
+  const wasNoFailure = await takeAttempt(access, attempt)
+  const { rows } = await access.store.pool.query<{ password_hash: string }>(
+    'SELECT password_hash FROM users WHERE id = $1',
+    [caller.userId],
+  )
+  if (!(await verifyPassword(password, rows[0]?.password_hash ?? noPassword)))
+    throw new Failure('WRONG_CREDENTIALS')
+  await wasNoFailure()
+}
+
+/**
+ * Changes the password of a person who knows the present one, and ends the person's other sessions.
  *
  * @returns API keys that were revoked; none unless asked for
  * @throws Failure WRONG_CREDENTIALS, WEAK_PASSWORD, TOO_MANY_REQUESTS
@@ -82,16 +104,7 @@ export async function changePassword(
   ip: string,
   change: { current: string; next: string; revokesKeys: boolean },
 ): Promise<number> {
-  const attempt = { account: `password of ${caller.userId}`, address: ip, device: caller.sessionId }
-  const wasNoFailure = await takeAttempt(access, attempt)
-  const { rows } = await access.store.pool.query<{ password_hash: string }>(
-    'SELECT password_hash FROM users WHERE id = $1',
-    [caller.userId],
-  )
-  if (!(await verifyPassword(change.current, rows[0]?.password_hash ?? noPassword))) {
-    throw new Failure('WRONG_CREDENTIALS')
-  }
-  await wasNoFailure()
+  await requireCurrentPassword(access, caller, ip, change.current)
   return setPassword(access, caller.userId, change.next, {
     keptSessionId: caller.sessionId,
     revokesKeys: change.revokesKeys,

@@ -91,7 +91,9 @@ test('a lone administrator who lost the app turns two-step sign-in off', async (
       headers: { 'content-type': 'application/json', 'access-token': token },
       body: JSON.stringify(body),
     })
-  const { secret } = (await (await ask('beginSecondFactor', {})).json()) as { secret: string }
+  const { secret } = (await (
+    await ask('beginSecondFactor', { currentPassword: 'correct horse 11' })
+  ).json()) as { secret: string }
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   expect((await ask('enableSecondFactor', { code })).status).toBe(200)
   expect((await signIn({})).status).toBe(401)

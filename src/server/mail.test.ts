@@ -110,7 +110,9 @@ test('a channel of mail sends alerts, and says why it cannot', async () => {
 
 test('a new password does not replace the second factor: it starts no session', async () => {
   const eve = await joinPerson(server, ada, 'eve@example.org', 'MEMBER')
-  const { secret } = (await (await eve.call('beginSecondFactor', {})).json()) as { secret: string }
+  const { secret } = (await (
+    await eve.call('beginSecondFactor', { currentPassword: testPassword })
+  ).json()) as { secret: string }
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   expect((await eve.call('enableSecondFactor', { code: totp.generate() })).status).toBe(200)
   await ask('eve@example.org')

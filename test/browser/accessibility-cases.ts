@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { signUpPerson, startTestServer, type TestServer, testPassword } from '../harness.ts'
 import { breakServer } from './break-server.ts'
 import { email, everyPage, filledPages, signedIn, signIn } from './installation.ts'
 import { Visitor } from './visitor.ts'
@@ -120,6 +120,7 @@ async function dialogs({ browser, server }: FilledInstallation): Promise<void> {
   await visitor.open('/settings/status')
   await visitor.click('button', `Account ${email}`)
   await visitor.click('menuitem', 'Two-step sign-in')
+  await visitor.fill('Current password', testPassword)
   await visitor.click('button', 'Set up an app')
   await visitor.page.waitForSelector('[role="dialog"] img')
   await look('the code of an app')

@@ -309,6 +309,7 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   bulkCreateJiraTickets: (seeded) => exampleWithTrackers(seeded, 'bulkCreateJiraTickets'),
   restartCrawl: (seeded) => endedCrawl(seeded),
   deleteCrawl: (seeded) => endedCrawl(seeded),
+  beginSecondFactor: () => ({ currentPassword: testPassword }),
   updatePassword: () => ({ currentPassword: testPassword, newPassword: testPassword }),
 }
 

@@ -1,6 +1,6 @@
 import { group, none, operation, root } from '../operation.ts'
 import { required } from '../request-field.ts'
-import { flag, list, model, text } from '../schema.ts'
+import { flag, list, model, password, text } from '../schema.ts'
 
 const shared = {
   inSpecification: false,
@@ -36,16 +36,18 @@ export const secondFactorOperations = group('account', {
     summary: 'Makes the secret of an authenticator app',
     description:
       'The secret is shown once. It is asked for at sign-in after enableSecondFactor; until then each call replaces it.',
-    request: {},
+    request: {
+      currentPassword: required(password({ maxLength: 1000 }), 'Proves that the person is there.'),
+    },
     answer: root(
       model('NewSecondFactor', 'What an authenticator app takes.', {
         secret: text({ description: 'Base32, to be typed.' }),
         uri: text({ description: 'otpauth URI, to be shown as a QR code.' }),
       }),
     ),
-    errors: ['SECOND_FACTOR_ON'],
+    errors: ['WRONG_CREDENTIALS', 'SECOND_FACTOR_ON'],
     example: {
-      request: {},
+      request: { currentPassword: 'example passphrase 1' },
       response: {
         secret: 'JBSWY3DPEHPK3PXP',
         uri: 'otpauth://totp/Vigil:ada%40example.org?issuer=Vigil&secret=JBSWY3DPEHPK3PXP',
@@ -57,7 +59,7 @@ export const secondFactorOperations = group('account', {
     ...shared,
     summary: 'Asks for one-time codes at sign-in from now on',
     description:
-      'A code of the app proves that it has the secret. Each recovery code works once in place of a code.',
+      'A code of the app proves that it has the secret. Each recovery code works once in place of a code. Ends every other session of the caller.',
     request: { code: required(text({ maxLength: 20 }), 'The code that the app shows.') },
     answer: root(
       model('EnabledSecondFactor', 'The second factor is asked for.', {

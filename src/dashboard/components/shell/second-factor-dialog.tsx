@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useRead, useWrite } from '../../data/use-operation.ts'
@@ -90,21 +90,35 @@ function SetUp({ onClose, onCodes }: SetUpProps) {
   const [code, setCode] = useState('')
   if (begin.data === undefined)
     return (
-      <Stack>
-        <Text size="sm">
-          After the password, sign-in asks for a code of an authenticator app, such as the one of your phone
-          or password manager. Other sessions stay signed in.
-        </Text>
-        {begin.error && <FailureNotice error={begin.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={begin.isPending} onClick={() => begin.mutate({})} data-autofocus>
-            Set up an app
-          </Button>
-        </Group>
-      </Stack>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin.mutate({ currentPassword: String(new FormData(event.currentTarget).get('current')) })
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            After the password, sign-in asks for a code of an authenticator app, such as the one of your phone
+            or password manager. Your other sessions end when it is on.
+          </Text>
+          <PasswordInput
+            label="Current password"
+            name="current"
+            autoComplete="current-password"
+            data-autofocus
+            required
+          />
+          {begin.error && <FailureNotice error={begin.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={begin.isPending}>
+              Set up an app
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     )
   return (
     <form
