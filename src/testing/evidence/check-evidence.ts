@@ -177,6 +177,7 @@ const tape = object({
   own: orAbsent(orNull(taped)),
   list: orAbsent(orNull(taped)),
   isListed: orAbsent(flag),
+  isListedShared: orAbsent(flag),
   isPartOfShared: orAbsent(flag),
   outcomes: orAbsent(mapOf(orNull(text))),
   sends: listOf(send, MAX_SENDS),

@@ -4,7 +4,7 @@ import { Failure } from '../../kit/index.ts'
 import { type Lookups, Variables, type VariableValue } from '../../rules/index.ts'
 import type { CallbackPort, CredentialParameter, CredentialSource, RequestDraft } from '../attempts/index.ts'
 import { endpointText, type PairResult } from '../run/pair-result.ts'
-import type { RoleOutcome, RunTools } from '../run/tools.ts'
+import type { Listing, RoleOutcome, RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 import type { Tape, TapedCredentials, TapedExchange, TapedSend } from './tape.ts'
 
@@ -50,7 +50,7 @@ class OpenTape {
   unchanged: Exchange | null = null
   own: Exchange | null = null
   list: Exchange | null = null
-  isListed: boolean | null = null
+  listing: Listing | null = null
   isPartOfShared: boolean | null = null
   readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
 
@@ -83,9 +83,9 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       open.list = await tools.listAnswer(role, endpoint)
       return open.list
     },
-    async isListedFor(role, endpoint) {
-      open.isListed = await tools.isListedFor(role, endpoint)
-      return open.isListed
+    async listingFor(role, endpoint, answer) {
+      open.listing = await tools.listingFor(role, endpoint, answer)
+      return open.listing
     },
     async isPartOfShared(role, endpoint) {
       open.isPartOfShared = await tools.isPartOfShared(role, endpoint)
@@ -133,7 +133,9 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       unchanged: open.unchanged === null ? null : placeOf(open.unchanged, result),
       own: open.own === null ? null : placeOf(open.own, result),
       list: open.list === null ? null : placeOf(open.list, result),
-      ...(open.isListed === null ? {} : { isListed: open.isListed }),
+      ...(open.listing === null
+        ? {}
+        : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
       sends: open.sends.flatMap((send) => closed(send, result)),

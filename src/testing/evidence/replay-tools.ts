@@ -51,7 +51,8 @@ export function replayTools(
     listAnswer: () => Promise.resolve(tape.list == null ? null : exchangeAt(evidence, tape.list)),
     ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
-    isListedFor: () => Promise.resolve(tape.isListed === true),
+    listingFor: () =>
+      Promise.resolve(tape.isListed !== true ? 'none' : tape.isListedShared === true ? 'shared' : 'named'),
     outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),
     isDefaultPage: (exchange) => sends.isDefaultPage(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,

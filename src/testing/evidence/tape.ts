@@ -31,6 +31,8 @@ export interface Tape {
   readonly list?: TapedExchange | null
   /** Whether lists of that role have an entry for the object; absent when none was asked. */
   readonly isListed?: boolean
+  /** Whether such an entry has the values of the object; absent when none was asked. */
+  readonly isListedShared?: boolean
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */
   readonly isPartOfShared?: boolean
   /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */

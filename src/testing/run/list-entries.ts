@@ -1,18 +1,72 @@
 import type { Exchange } from '../../http/index.ts'
-import { MessageView } from '../../rules/index.ts'
+import { type Lookups, MessageView } from '../../rules/index.ts'
+import { isPrivate } from './private-values.ts'
 
 /** Fields by which an entry of a list is called. */
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|code|name|title|handle)$/i
 /** Longest list that is read. */
 const MAX_LIST = 4_000_000
 
-/** Whether a list has an entry that is called by an identifier. */
-export function hasEntry(list: Exchange, id: string): boolean {
+/** A value of a body, with the key and the path where it stands. */
+export type Leaf = MessageView['responseBody']['leaves'][number]
+
+/** The entries of a list that are called by an identifier, each as the values in it. */
+export function entriesOf(list: Exchange, id: string): Leaf[][] {
   const { status, body } = list.response
-  if (status !== 200 || body.length > MAX_LIST) return false
-  return new MessageView(list).responseBody.leaves.some(
-    ({ key, wildPath, value }) => wildPath.includes('[]') && IDENTITY.test(key) && String(value) === id,
+  if (status !== 200 || body.length > MAX_LIST) return []
+  const leaves = leavesOf(list)
+  const places = leaves.flatMap(({ key, path, value }) =>
+    path.includes(']') && IDENTITY.test(key) && String(value) === id
+      ? [path.slice(0, path.lastIndexOf(']') + 1)]
+      : [],
   )
+  return [...new Set(places)].map((place) =>
+    leaves.filter(
+      ({ path }) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`),
+    ),
+  )
+}
+
+/** Whether an entry of a list shows most values of an object, all that people keep to themselves among them. */
+export function showsObject(entry: readonly Leaf[], object: Exchange, lookups: Lookups): boolean {
+  const leaves = leavesOf(object)
+  const listed = new Set(entry.map(textOf))
+  const unseen = leaves.filter((leaf) => !listed.has(textOf(leaf)))
+  return (
+    leaves.length > 0 &&
+    unseen.length <= leaves.length * (1 - MOST_VALUES) &&
+    !contradicts(entry, leaves) &&
+    !unseen.some((leaf) => isPrivate(leaf, lookups))
+  )
+}
+
+/** Values beside its identifier by which an object is known again. */
+const TELLING_VALUES = 3
+
+/** Whether an object repeats most values of an entry of a list, and these tell more of it than what it is called. */
+export function isSameObject(entry: readonly Leaf[], object: Exchange): boolean {
+  if (object.response.status !== 200) return false
+  const leaves = leavesOf(object)
+  const known = new Set(leaves.map(textOf))
+  const repeated = entry.filter((leaf) => known.has(textOf(leaf)))
+  const telling = repeated.filter(
+    ({ key, value }) =>
+      !IDENTITY.test(key) && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
+  )
+  return (
+    new Set(telling.map(textOf)).size >= TELLING_VALUES &&
+    repeated.length >= entry.length * MOST_VALUES &&
+    !contradicts(entry, leaves)
+  )
+}
+
+/** Whether values of one name differ. */
+function contradicts(one: readonly Leaf[], other: readonly Leaf[]): boolean {
+  const byKey = Map.groupBy(one, ({ key }) => key)
+  return [...Map.groupBy(other, ({ key }) => key)].some(([key, leaves]) => {
+    const texts = byKey.get(key)?.map(textOf)
+    return texts !== undefined && !leaves.some((leaf) => texts.includes(textOf(leaf)))
+  })
 }
 
 /** Share of the values of an object that a list must show to show the object. */
@@ -28,5 +82,13 @@ export function showsWhole(list: Exchange, object: Exchange): boolean {
 }
 
 function textsOf(exchange: Exchange): string[] {
-  return new MessageView(exchange).responseBody.leaves.map(({ value }) => String(value))
+  return leavesOf(exchange).map(textOf)
+}
+
+function leavesOf(exchange: Exchange): readonly Leaf[] {
+  return new MessageView(exchange).responseBody.leaves
+}
+
+function textOf({ value }: Leaf): string {
+  return String(value)
 }

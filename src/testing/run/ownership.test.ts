@@ -2,42 +2,134 @@ import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import type { Exchange } from '../../http/index.ts'
 import { EMPTY_LOOKUPS, MessageView } from '../../rules/index.ts'
+import { ATTACKER_ROLE, type RequestDraft } from '../attempts/index.ts'
+import { Callers } from '../callers/index.ts'
 import type { Template } from '../template/index.ts'
+import { FreshAnswers } from './fresh-answers.ts'
 import type { Trial } from './judge.ts'
+import { listingOf } from './listing.ts'
 import { ownershipOf } from './ownership.ts'
-import type { AttemptRecord } from './pair-result.ts'
+import type { AttemptRecord, EndpointKey } from './pair-result.ts'
+import type { RunMaterial } from './run-tools.ts'
+import { SampleShelf } from './sample-shelf.ts'
 
-function answered(body: unknown): Exchange {
-  const exchange = rawSample('GET http://flags.test/flags/new HTTP/1.1\nhost: flags.test\n\n')
-  const headers = ['content-type', 'application/json']
-  return { ...exchange, response: { ...exchange.response, headers, body: JSON.stringify(body) } }
+const keyOf = (url: string): EndpointKey => ({ collectionId: 1, method: 'GET', url })
+
+function tokenOf(name: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `Bearer ${part({ alg: 'HS256' })}.${part({ sub: name })}.c2lnbmF0dXJl`
 }
 
-/** What is made of an object that another user got, and that the lists of that user have an entry for. */
-async function confirms(method: string, body: unknown): Promise<boolean> {
-  const exchange = answered(body)
+function askedBy(name: string, target: string, body: unknown = {}): Exchange {
+  const exchange = rawSample(`GET ${target} HTTP/1.1\nhost: work.test\nauthorization: ${tokenOf(name)}\n\n`)
+  const [type, text] =
+    typeof body === 'string' ? ['text/csv', body] : ['application/json', JSON.stringify(body)]
+  return { ...exchange, response: { ...exchange.response, headers: ['content-type', type], body: text } }
+}
+
+/** An application whose objects olga was recorded using; what otto, the attacker, is answered, by path. */
+interface Application {
+  /** Path templates, each with what was recorded there. */
+  readonly recorded: Record<string, Exchange[]>
+  readonly answers: Record<string, unknown>
+}
+
+/** What is made of a request of olga's that otto gets an answer to. */
+async function judged({ recorded, answers }: Application, template: string, method = 'GET') {
+  const samples = new SampleShelf()
+  for (const [url, all] of Object.entries(recorded)) samples.put(keyOf(url), ...all)
+  const callers = new Callers(() => ['authorization'])
+  for (const one of samples.everyOf(1)) callers.learn(one)
+  const parameters = [{ where: 'HEADER' as const, key: 'authorization', value: tokenOf('otto') }]
+  const material = {
+    samples,
+    callers,
+    credentialsFor: () => ({ parametersOf: () => parameters, authHeaderNames: ['authorization'] }),
+    freshAnswers: new FreshAnswers(),
+    lookups: EMPTY_LOOKUPS,
+  } as unknown as RunMaterial
+  const answerTo = (target: string): Exchange => askedBy('otto', target, answers[target])
+  const sample = recorded[template]![0]!
+  const send = ({ url }: RequestDraft): Promise<Exchange> => Promise.resolve(answerTo(new URL(url).pathname))
+  const endpoint = { ...keyOf(template), method }
   const trial = {
     template: {
       needs: [{ kind: 'attacker' }, { kind: 'parameter values' }],
       execute: { steps: [] },
     } as unknown as Template,
-    endpoint: { collectionId: 1, method, url: '/flags/STRING' },
-    sample: new MessageView(exchange),
+    endpoint,
+    sample: new MessageView(sample),
     tools: {
       lookups: EMPTY_LOOKUPS,
       listAnswer: () => Promise.resolve(null),
       isPartOfShared: () => Promise.resolve(false),
-      isListedFor: () => Promise.resolve(true),
+      listingFor: (role: string, _endpoint: EndpointKey, answer: Exchange) => {
+        expect(role).toBe(ATTACKER_ROLE)
+        return listingOf({ material, role, endpoint, recorded: sample, answer }, send)
+      },
     },
   } as unknown as Trial
-  const ownership = await ownershipOf(trial, { exchange } as AttemptRecord)
-  expect(ownership?.isListed).toBe(true)
-  return ownership?.control === null
+  const proof = { exchange: answerTo(sample.request.target) } as AttemptRecord
+  const ownership = await ownershipOf(trial, proof)
+  return { isListed: ownership?.isListed, isFinding: ownership?.control === null }
 }
 
-test('what lists of the attacker have an entry for may be read, unless it holds what people keep to themselves', async () => {
-  expect(await confirms('GET', { name: 'new', variants: [{ weight: 50 }] })).toBe(false)
-  expect(await confirms('GET', { title: 'new', secret: 'hidden' })).toBe(true)
-  expect(await confirms('GET', { title: 'new', secret: '' })).toBe(false)
-  expect(await confirms('PUT', { name: 'new', variants: [] })).toBe(true)
+const INVOICE = { id: 1, customer: 'Ann', currency: 'EUR', amount: 99.5, status: 'open' }
+const OTHERS = { ...INVOICE, customer: 'Zoe', amount: 20 }
+
+/** Invoices of tenants; olga belongs to tenant 7, otto to tenant 9. */
+function invoices(listed: object, lines: unknown = [{ sku: 'pen', amount: 99.5 }]): Application {
+  const [one, all] = ['/tenants/INTEGER/invoices/INTEGER', '/tenants/INTEGER/invoices']
+  return {
+    recorded: {
+      [one]: [askedBy('olga', '/tenants/7/invoices/1'), askedBy('otto', '/tenants/9/invoices/1')],
+      [`${one}/lines`]: [askedBy('olga', '/tenants/7/invoices/1/lines')],
+      [all]: [askedBy('otto', '/tenants/9/invoices')],
+    },
+    answers: {
+      '/tenants/9/invoices': [listed],
+      '/tenants/9/invoices/1': OTHERS,
+      '/tenants/7/invoices/1': INVOICE,
+      '/tenants/7/invoices/1/lines': lines,
+    },
+  }
+}
+
+const ONE = '/tenants/INTEGER/invoices/INTEGER'
+
+test('an entry with the same number as the object of another tenant does not refute a finding', async () => {
+  expect(await judged(invoices(OTHERS), ONE)).toEqual({ isListed: true, isFinding: true })
+  expect(await judged(invoices(OTHERS), `${ONE}/lines`)).toEqual({ isListed: true, isFinding: true })
+})
+
+test('an object that the list of the attacker shows with the same values is not reported when it is read', async () => {
+  expect(await judged(invoices(INVOICE), ONE)).toEqual({ isListed: true, isFinding: false })
+  expect(await judged(invoices(INVOICE), ONE, 'PUT')).toEqual({ isListed: true, isFinding: true })
+  expect(await judged(invoices({ id: 2 }), ONE)).toEqual({ isListed: false, isFinding: true })
+})
+
+/** Flags of a project that all of its editors share, with more values than their list shows. */
+function flags(tags: unknown): Application {
+  const flag = { name: 'new', type: 'release', project: 'default', description: 'Banner', stale: false }
+  const list = '/projects/default/flags'
+  return {
+    recorded: {
+      '/flags/STRING/tags': [askedBy('olga', '/flags/new/tags')],
+      [`${list}/STRING`]: [askedBy('olga', `${list}/new`)],
+      [list]: [askedBy('olga', list), askedBy('otto', list)],
+    },
+    answers: {
+      [list]: { flags: [{ name: 'old', type: 'kill', project: 'default', description: 'Old' }, flag] },
+      [`${list}/new`]: { ...flag, strategies: ['a', 'b', 'c'], lifecycle: { stage: 'live', at: 7 } },
+      '/flags/new/tags': tags,
+    },
+  }
+}
+
+test('a part of an object that the list shows is not reported, unless it may hold what people keep to themselves', async () => {
+  const isFinding = async (tags: unknown) => (await judged(flags(tags), '/flags/STRING/tags')).isFinding
+  expect(await isFinding([{ type: 'simple', value: 'olga' }])).toBe(false)
+  expect(await isFinding([])).toBe(false)
+  expect(await isFinding([{ type: 'simple', secret: 'hidden' }])).toBe(true)
+  expect(await isFinding('tag,owner\nsimple,olga')).toBe(true)
 })

@@ -1,5 +1,3 @@
-import type { Exchange } from '../../http/index.ts'
-import { MessageView } from '../../rules/index.ts'
 import type { Trial } from './judge.ts'
 import { showsWhole } from './list-entries.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
@@ -33,26 +31,16 @@ export async function ownershipOf(
       : role !== undefined && endpoint.method === 'GET' && (await tools.isPartOfShared(role, endpoint))
         ? PART_OF_SHARED
         : null
-  const isListed = shared === null && role !== undefined && (await tools.isListedFor(role, endpoint))
-  const isOpenRead = isListed && endpoint.method === 'GET' && !hasPrivateField(proof.exchange)
-  const reason = shared ?? (isOpenRead ? LISTED : null)
+  const listing =
+    shared !== null || role === undefined ? 'none' : await tools.listingFor(role, endpoint, proof.exchange)
+  const reason = shared ?? (listing === 'shared' && endpoint.method === 'GET' ? LISTED : null)
   const control: ControlRecord | null =
     reason === null ? null : { kind: 'list', attempt: null, confirms: false, explanation: reason }
-  return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed, control }
-}
-
-/** Names of values that people keep to themselves, also in what others may list. */
-const PRIVATE =
-  /secret|passw|token|ssn|salary|iban|card_?n(?:umber|o)|cvv|(?:^|_)pin$|balance|birth|medical|diagnos|phone|address|mail/i
-
-function hasPrivateField(exchange: Exchange): boolean {
-  return new MessageView(exchange).responseBody.leaves.some(
-    ({ key, value }) => PRIVATE.test(key) && value !== null && value !== '',
-  )
+  return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed: listing !== 'none', control }
 }
 
 const LISTED =
-  'A list that the application shows to the attacker has an entry for the object, and its response has no field that people keep to themselves: other users may be meant to see it.'
+  'A list that the application shows to the attacker has an entry with the values of the object, and the response has no other value that people keep to themselves: other users may be meant to see it.'
 const SHARED =
   'The list that the application shows to the attacker holds the same object: it is shared with all of its users.'
 const PART_OF_SHARED =

@@ -129,7 +129,7 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
 }
 
 const LISTED =
-  ' A list that the application shows to the attacker contains it, so other users may be meant to see it.'
+  ' A list that the application shows to the attacker has an entry of that name, so other users may be meant to see it.'
 
 /** A positive about a function, less severe where little shows that it is one of administrators, and none where nothing does. */
 async function withFunction(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {

@@ -26,20 +26,14 @@ import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-wor
 import type { PairWrites, RunWrites, WantedWrite } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { FreshAnswers } from './fresh-answers.ts'
-import { hasEntry, showsWhole } from './list-entries.ts'
+import { showsWhole } from './list-entries.ts'
+import { listingOf } from './listing.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SampleShelf } from './sample-shelf.ts'
 import { SharedAnswers } from './shared-answers.ts'
 import { SilentEndpoints } from './silent-endpoints.ts'
-import {
-  listedObjectsOf,
-  listRequestOf,
-  listsNamedLike,
-  ownRequestOf,
-  requestAs,
-  samplesForTest,
-} from './test-callers.ts'
+import { listedObjectsOf, listRequestOf, ownRequestOf, requestAs, samplesForTest } from './test-callers.ts'
 import type { RoleOutcome, SendToTarget, SentRequest, SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
@@ -181,15 +175,13 @@ function toolsAt(
         this.send(list.draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange)
       return material.freshAnswers.of(list.endpoint, role, ask)
     },
-    async isListedFor(role, endpoint) {
+    listingFor(role, endpoint, answer) {
       const recorded = recordedOf(endpoint)
-      const lists = recorded === null ? [] : listsNamedLike(material, role, endpoint, recorded)
-      for (const { draft, endpoint: list, id } of lists) {
-        const ask = (): Promise<Exchange> =>
-          this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange)
-        if (hasEntry(await material.freshAnswers.of(list, `list for ${role}`, ask), id)) return true
-      }
-      return false
+      return recorded === null
+        ? Promise.resolve('none')
+        : listingOf({ material, role, endpoint, recorded, answer }, (draft) =>
+            this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange),
+          )
     },
     async isPartOfShared(role, endpoint) {
       const recorded = recordedOf(endpoint)

@@ -174,6 +174,7 @@ export function listsNamedLike(
 
 /** An object in a path and the list that it is in, as a role asks for both. */
 interface ListedObject {
+  readonly id: string
   readonly object: RequestDraft
   readonly list: RequestDraft
   /** For what was answered: the same object in two paths is asked once. */
@@ -211,7 +212,7 @@ export function listedObjectsOf(
     )
     const list = own === undefined ? null : requestAs(material, role, key, own)
     const object = requestAs(material, role, key, sample)
-    return list === null || object === null ? [] : [{ object, list, endpoint: key }]
+    return list === null || object === null ? [] : [{ id, object, list, endpoint: key }]
   })
 }
 

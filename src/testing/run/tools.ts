@@ -30,6 +30,12 @@ export interface SendToTarget {
 /** Whether a function was carried out for a role, or refused to it. */
 export type RoleOutcome = 'used' | 'refused'
 
+/**
+ * What lists tell about an object: nothing, that there is one of its name, or that it is shared, since an entry has its
+ * values.
+ */
+export type Listing = 'none' | 'named' | 'shared'
+
 /** What one run gives to each of its tests. */
 export interface RunTools {
   /** Latest sample of an endpoint, with the run's other target laid over it; null when there is none. */
@@ -46,10 +52,11 @@ export interface RunTools {
    */
   listAnswer(role: string, endpoint: EndpointKey): Promise<Exchange | null>
   /**
-   * Whether the lists that a role is shown have an entry for an object in the path of the recorded request.
+   * What the lists that a role is shown tell about an object in the path of the recorded request.
+   * @param answer what the role was answered to the request
    * @throws Failure a code of the sender
    */
-  isListedFor(role: string, endpoint: EndpointKey): Promise<boolean>
+  listingFor(role: string, endpoint: EndpointKey, answer: Exchange): Promise<Listing>
   /**
    * Whether an object in the path of the recorded request is shared with a role: the list above it shows it as a whole.
    * @throws Failure a code of the sender

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../http/index.ts'
+import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { entriesOf, isSameObject, showsObject } from './list-entries.ts'
+import type { EndpointKey } from './pair-result.ts'
+import { hasPrivateValue } from './private-values.ts'
+import type { RunMaterial } from './run-tools.ts'
+import { listedObjectsOf, listsNamedLike } from './test-callers.ts'
+import type { Listing } from './tools.ts'
+
+/** What a role was answered to a request about an object. */
+interface ReadObject {
+  readonly material: RunMaterial
+  readonly role: string
+  readonly endpoint: EndpointKey
+  readonly recorded: Exchange
+  readonly answer: Exchange
+}
+
+/**
+ * What the lists that a role is shown tell about an object in the path of a recorded request. Identifiers of other lists
+ * may be the same, such as those that each customer counts from 1: only the values of an entry show that it is the object.
+ *
+ * @param send sends a request of the role
+ * @throws Failure a code of the sender
+ */
+export async function listingOf(
+  read: ReadObject,
+  send: (draft: RequestDraft) => Promise<Exchange>,
+): Promise<Listing> {
+  const { material, role, endpoint, recorded, answer } = read
+  const { freshAnswers, lookups } = material
+  let listing: Listing = 'none'
+  for (const { draft, endpoint: list, id } of listsNamedLike(material, role, endpoint, recorded)) {
+    const entries = entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id)
+    if (entries.some((entry) => showsObject(entry, answer, lookups))) return 'shared'
+    if (entries.length > 0) listing = 'named'
+  }
+  if (listing === 'none' || hasPrivateValue(answer, lookups)) return listing
+  return (await isPartOfListed(read, send)) ? 'shared' : listing
+}
+
+/** Whether the answer is about a part of an object, and the list above the object has it as an entry. */
+async function isPartOfListed(
+  { material, role, endpoint, recorded }: ReadObject,
+  send: (draft: RequestDraft) => Promise<Exchange>,
+): Promise<boolean> {
+  const { url } = draftOf(recorded)
+  for (const { id, object, list, endpoint: key } of listedObjectsOf(material, role, endpoint, recorded)) {
+    if (object.url === url) continue
+    const ask = (draft: RequestDraft): Promise<Exchange> =>
+      material.freshAnswers.of(key, `${draft.url} for ${role}`, () => send(draft))
+    const entries = entriesOf(await ask(list), id)
+    if (entries.length === 0) continue
+    const whole = await ask(object)
+    if (entries.some((entry) => isSameObject(entry, whole))) return true
+  }
+  return false
+}
