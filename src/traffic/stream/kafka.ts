@@ -5,7 +5,6 @@ import {
   DEAD_LETTERS,
   type DeadLetter,
   MAX_BATCH_BYTES,
-  MAX_BATCH_RECORDS,
   REASON_HEADER,
   RECORD_HEADER,
   type StreamBatch,
@@ -13,6 +12,7 @@ import {
   type StreamPlace,
   type StreamRecord,
 } from './port.ts'
+import { WaitingRecords } from './waiting-records.ts'
 
 /** The partitions of a process that sent no heartbeat for so long go to others. */
 const SESSION_MS = 10_000
@@ -24,8 +24,6 @@ const HANDOVER_MS = 6000
 const REBALANCE_MS = 15_000
 /** A group that has waited so long for a new record answers that there is none. */
 const FETCH_WAIT_MS = 500
-/** Bytes that wait here to be taken; then nothing more is fetched. */
-const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const EARLIEST = -2n
 
 type Received = Message<Buffer, Buffer, Buffer, Buffer>
@@ -89,8 +87,7 @@ class KafkaConsumer implements StreamConsumer {
   readonly #underWay = new Set<Promise<void>>()
   /** Fetches from the committed offsets of the present assignment; null while the group changes. */
   #stream: MessagesStream<Buffer, Buffer, Buffer, Buffer> | null = null
-  #waiting: Received[] = []
-  #waitingBytes = 0
+  readonly #waiting = new WaitingRecords<Received>()
   /** Nothing was taken since the assignment. */
   #isFresh = true
   #aliveAt = performance.now()
@@ -160,8 +157,7 @@ class KafkaConsumer implements StreamConsumer {
   async #end(): Promise<void> {
     const stream = this.#stream
     this.#stream = null
-    this.#waiting = []
-    this.#waitingBytes = 0
+    this.#waiting.clear()
     await stream?.close()
   }
 
@@ -179,9 +175,8 @@ class KafkaConsumer implements StreamConsumer {
     stream.on('error', (error) => this.#fail(error))
     stream.on('data', (message) => {
       if (this.#stream !== stream) return
-      this.#waiting.push(message)
-      this.#waitingBytes += message.value?.byteLength ?? 0
-      if (this.#waitingBytes > MAX_WAITING_BYTES) stream.pause()
+      this.#waiting.add(message)
+      if (this.#waiting.isFull) stream.pause()
       this.#events.emit('wake')
     })
     this.#isFresh = true
@@ -189,13 +184,9 @@ class KafkaConsumer implements StreamConsumer {
   }
 
   #take(): Received[] {
-    let bytes = 0
-    let count = 0
-    while (count < this.#waiting.length && count < MAX_BATCH_RECORDS && bytes < MAX_BATCH_BYTES)
-      bytes += this.#waiting[count++]!.value?.byteLength ?? 0
-    this.#waitingBytes -= bytes
-    if (this.#waitingBytes <= MAX_WAITING_BYTES && this.#stream?.isPaused()) this.#stream.resume()
-    return this.#waiting.splice(0, count)
+    const taken = this.#waiting.take()
+    if (!this.#waiting.isFull && this.#stream?.isPaused()) this.#stream.resume()
+    return taken
   }
 
   #batch(messages: readonly Received[]): StreamBatch {
