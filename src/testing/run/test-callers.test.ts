@@ -71,3 +71,13 @@ test('a person is never a shared object, whatever lists of people show', () => {
   const endpoint = { ...ONE, url: '/people/STRING/payslips' }
   expect(listedObjectsOf(material(samples), ATTACKER_ROLE, endpoint, slips)).toEqual([])
 })
+
+test('an object that is called alike below another one is not the object', () => {
+  const lines = { ...ONE, url: '/tenants/INTEGER/invoices/INTEGER/lines' }
+  const samples = new SampleShelf()
+  const asked = askedBy('olga', '/tenants/7/invoices/1/lines')
+  samples.put(lines, asked)
+  samples.put({ ...ONE, url: '/tenants/INTEGER/invoices' }, askedBy('otto', '/tenants/9/invoices'))
+  samples.put({ ...ONE, url: '/tenants/INTEGER/invoices/INTEGER' }, askedBy('otto', '/tenants/9/invoices/1'))
+  expect(listedObjectsOf(material(samples), ATTACKER_ROLE, lines, asked)).toEqual([])
+})

@@ -130,14 +130,25 @@ interface PathObject {
 /** Objects in a path, without those that are the caller itself. */
 function pathObjects({ callers }: RunMaterial, endpoint: EndpointKey, recorded: Exchange): PathObject[] {
   const own = callers?.valuesOf(recorded) ?? new Set()
+  return allPathObjects(endpoint, recorded).filter(({ id }) => !own.has(id))
+}
+
+function allPathObjects(endpoint: EndpointKey, recorded: Exchange): PathObject[] {
   const template = segmentsOf(endpoint.url)
   const segments = segmentsOf(recorded.request.target)
   const offset = segments.length - template.length
   return segments.flatMap((segment, at): PathObject[] => {
     const name = segments[at - 1]
-    const id = decoded(segment)
-    return name === undefined || segment === template[at - offset] || own.has(id) ? [] : [{ id, name }]
+    return name === undefined || segment === template[at - offset] ? [] : [{ id: decoded(segment), name }]
   })
+}
+
+/** Whether a path names another object beside a name: `/tenants/9/invoices/1` is below another tenant than 7. */
+function namesOther(target: string, objects: readonly PathObject[]): boolean {
+  const segments = segmentsOf(target)
+  return objects.some(({ id, name }) =>
+    segments.some((segment, at) => at > 0 && segments[at - 1] === name && decoded(segment) !== id),
+  )
 }
 
 /** A recorded list that is named like the objects in a path, as a role asks for it, and the identifier to look for. */
@@ -195,10 +206,12 @@ export function listedObjectsOf(
   const everyOne = material.samples.everyOf(collectionId)
   const isRead = ({ request, response }: Exchange): boolean =>
     request.method === 'GET' && response.status === 200
+  const named = allPathObjects(endpoint, recorded)
   return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
     const sample = everyOne.find((one) => {
       const [before, last] = segmentsOf(one.request.target).slice(-2)
-      return isRead(one) && before === name && last !== undefined && decoded(last) === id
+      const isCalledSo = isRead(one) && before === name && last !== undefined && decoded(last) === id
+      return isCalledSo && !namesOther(one.request.target, named)
     })
     if (sample === undefined) return []
     const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
