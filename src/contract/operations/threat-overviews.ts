@@ -63,7 +63,7 @@ export const threatOverviewOperations = group('threat', {
     ...read,
     summary: 'Shows what an actor did, and whether a block holds',
     description:
-      'Endpoints with the most events first, at most 100; sessions of the newest 5000 events, the newest first, at most 50: a pause of half an hour ends one. block is null unless the actor is blocked. blockListReads says when clients last fetched the block list with an API key, and is empty for callers restricted to some collections.',
+      'Endpoints with the most events first, at most 100; sessions of the newest 5000 events, the newest first, at most 50: a pause of half an hour ends one. block is null unless the actor is blocked; also for callers restricted to some collections without an event of the actor in these. blockListReads says when clients last fetched the block list with an API key, and is empty for callers restricted to some collections.',
     request: { actor: required(text(), 'The actor; not empty.') },
     answer: root(
       model('ThreatActorOverview', 'What an actor did.', {

@@ -52,7 +52,7 @@ interface ActorRow {
   readonly until: number
 }
 
-/** What an actor did; null when it is unknown. */
+/** What an actor did; null when it is unknown, or when it did nothing that a restricted caller may see. */
 export async function actorOverview(
   db: Queryable,
   actor: string,
@@ -66,6 +66,7 @@ export async function actorOverview(
   const [row] = rows
   if (row === undefined) return null
   const counted = await countSince(db, row.id, visible, 0)
+  if (visible !== null && counted.events === 0) return null
   const isBlocked = row.status === BLOCKED && (row.until === 0 || row.until > now)
   const since = isBlocked ? await countSince(db, row.id, visible, row.statusAt) : null
   return {

@@ -96,6 +96,13 @@ export function overviewCases(scene: ThreatScene): void {
     expect((await overview()).block).toMatchObject({ events: 0, lastEventAt: 0 })
     await scene.put(scene.event({ detectedAt: since + 5 }))
     expect((await overview()).block).toMatchObject({ events: 1, lastEventAt: since + 5 })
+    // Whether an actor is blocked is not told to people who see none of its events.
+    await scene.restrict([scene.other])
+    try {
+      expect(await overview()).toMatchObject({ events: 0, sessions: [], endpoints: [], block: null })
+    } finally {
+      await scene.restrict(null)
+    }
     await ask(scene.member, 'modifyThreatActorStatus', { actorIp: '203.0.113.9', status: 'active' })
     expect((await overview()).block).toBeNull()
     expect(await ask(scene.guest, 'fetchThreatActorOverview', { actor: 'nobody' })).toMatchObject({
