@@ -226,16 +226,39 @@ test('the progress of an execution counts checks and requests by endpoint and ho
   expect(progress).toMatchObject({ requests: 3, rowsCount: 3, secondsLeft: null, isTotalExact: true })
 })
 
-test('the progress of a very large execution says that more checks are planned than it counts', async () => {
-  const testIds = Array.from({ length: 100 }, (_, at) => `TEST_${at}`)
+test('the progress of a very large execution counts every check, and pages its endpoints', async () => {
+  const testIds = Array.from({ length: 100 }, (_, at) => `TEST_${String(at).padStart(2, '0')}`)
   const pairs = Array.from({ length: 501 }, (_, at) => ({
     ...{ collectionId: shop, method: 'GET', url: `${HOST}/many/${at}` },
-    testIds,
+    testIds: at === 0 ? ['BOLA_READ', ...testIds] : testIds,
   }))
+  const large = (await startedRun(store(), { collectionIds: [shop], name: 'Large' })).summaryId
+  const last = { collectionId: shop, category: 'OTHER', url: `${HOST}/many/500` }
+  await report(store(), large, [
+    pairOf({ ...last, testId: 'TEST_98', outcome: 'SECURE' }),
+    pairOf({ ...last, testId: 'TEST_99' }),
+    pairOf({ ...last, testId: 'NOT_PLANNED' }),
+  ])
+  await endExecution(store(), large, { state: 'COMPLETED' })
   await store().pool.query(
-    'INSERT INTO run_shards (summary_id, number, stage, pairs) VALUES ($1, 0, 0, $2)',
-    [summaryId, JSON.stringify(pairs)],
+    'INSERT INTO run_shards (summary_id, number, stage, pairs) VALUES ($1, 0, 0, $2), ($1, 1, 0, $3)',
+    [large, JSON.stringify(pairs.slice(0, 300)), JSON.stringify(pairs.slice(300))],
   )
-  const progress = await ask(admin, 'fetchRunProgress', { testingRunResultSummaryHexId: summaryId })
-  expect(progress).toMatchObject({ planned: 50_000, isTotalExact: false })
+  const progress = await ask(admin, 'fetchRunProgress', { testingRunResultSummaryHexId: large, limit: 2 })
+  expect(progress).toMatchObject({ planned: 50_101, done: 2, rowsCount: 501 })
+  expect(progress.categories).toEqual(['BOLA', 'OTHER', ...testIds])
+  const [found, most] = progress.rows
+  expect(found!.apiInfoKey.url).toBe(`${HOST}/many/500`)
+  expect(found!.cells.find(({ category }) => category === 'OTHER')).toMatchObject({
+    ...{ planned: 0, vulnerable: 2, passed: 1 },
+  })
+  expect(found!.cells.find(({ category }) => category === 'TEST_99')).toMatchObject({
+    ...{ planned: 1, vulnerable: 0, lastTestedAt: 0 },
+  })
+  expect(most!.apiInfoKey.url, 'then the endpoint with the most checks').toBe(`${HOST}/many/0`)
+  expect(most!.cells.find(({ category }) => category === 'BOLA')).toMatchObject({ planned: 1 })
+  const next = await ask(admin, 'fetchRunProgress', {
+    ...{ testingRunResultSummaryHexId: large, skip: 500, limit: 2 },
+  })
+  expect(next.rows).toHaveLength(1)
 })

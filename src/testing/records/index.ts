@@ -49,7 +49,7 @@ export { recountExecution } from './recount.ts'
 export { repeatResults, repeatRun } from './repeat-run.ts'
 export { ciFacts, runsByWeek } from './run-facts.ts'
 export { noteProblem, type RunLogLine, readRunLog } from './run-log.ts'
-export { hostProgress, plannedChecks, resultCells, resultKeys } from './run-progress.ts'
+export { checkProgress, hostProgress } from './run-progress.ts'
 export type { ExecutionView, RunConfiguration, RunView } from './run-view.ts'
 export {
   type DueWrite,
