@@ -134,3 +134,15 @@ test('refuses a run without tests, and an unknown collection', async () => {
   await expect(dry({ selectedTests: [] })).rejects.toThrow(/NO_TEST_SELECTED|test/i)
   await expect(dry({ apiCollectionId: 987_654 })).rejects.toThrow()
 })
+
+test('many dry runs of one person at once are refused, equal ones are one, and later ones are welcome', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, at) => dry({ maxConcurrentRequests: at + 20 })),
+  )
+  const refused = outcomes.filter((one) => one.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(8)
+  for (const { reason } of refused) expect(String(reason)).toMatch(/Too many requests/)
+  const equal = await Promise.all(Array.from({ length: 8 }, () => dry({ maxConcurrentRequests: 40 })))
+  expect(new Set(equal.map(({ requests: count }) => count)).size).toBe(1)
+})

@@ -1,10 +1,14 @@
-import { nowMs } from '../../kit/index.ts'
+import { createHash } from 'node:crypto'
+import { Failure } from '../../kit/index.ts'
 import { type DryCheck, type DryRun, dryRun, type PlannedRun } from './dry-run.ts'
 import type { RunDeps } from './execute-run.ts'
 
 /** How long a dry run is kept for the next pages of its list. */
 const KEPT_MS = 60_000
-const MOST_KEPT = 20
+/** Ended ones that are kept; each has every check. */
+const MOST_KEPT = 3
+/** Dry runs that wait, of all people; of one person, only the newest waits. */
+const MOST_WAITING = 5
 /** Longest time of one, with everything it reads. */
 const LIMIT_MS = 60_000
 
@@ -51,17 +55,29 @@ export interface DryRunPage extends Omit<DryRun, 'checks'> {
   readonly checksCount: number
 }
 
+/** A dry run that is asked for and has not ended. */
+interface Unfinished {
+  readonly key: string
+  readonly run: PlannedRun
+  readonly ended: Promise<DryRun>
+  readonly resolve: (done: DryRun) => void
+  readonly reject: (error: unknown) => void
+}
+
 /** Dry runs of one process, one after the other. */
 export class DryRuns {
   readonly #deps: RunDeps
   readonly #stop = new AbortController()
-  readonly #kept = new Map<string, { readonly at: number; readonly run: Promise<DryRun> }>()
-  #line: Promise<unknown> = Promise.resolve()
+  readonly #kept = new Map<string, DryRun>()
+  /** The first one is under way. */
+  readonly #unfinished: Unfinished[] = []
+  #work: Promise<void> | null = null
 
   constructor(deps: RunDeps) {
     this.#deps = deps
   }
 
+  /** @throws Failure TOO_MANY_REQUESTS when too many wait, or the same person asked for a newer one meanwhile */
   async page(question: DryRunQuestion): Promise<DryRunPage> {
     const { checks, ...run } = await this.#dryRun(question.run)
     const wanted = checks.filter(
@@ -84,21 +100,44 @@ export class DryRuns {
 
   async close(): Promise<void> {
     this.#stop.abort()
-    await this.#line
+    await this.#work
   }
 
-  #dryRun(run: PlannedRun): Promise<DryRun> {
-    for (const [key, { at }] of this.#kept) if (nowMs() - at > KEPT_MS) this.#kept.delete(key)
-    const key = JSON.stringify(run)
-    const known = this.#kept.get(key)
-    if (known !== undefined) return known.run
-    const made = this.#line.then(() =>
-      dryRun(this.#deps, run, AbortSignal.any([this.#stop.signal, AbortSignal.timeout(LIMIT_MS)])),
-    )
-    this.#line = made.catch(() => this.#kept.delete(key))
-    this.#kept.set(key, { at: nowMs(), run: made })
+  async #dryRun(run: PlannedRun): Promise<DryRun> {
+    const key = createHash('sha256').update(JSON.stringify(run)).digest('base64')
+    const known = this.#kept.get(key) ?? this.#unfinished.find((one) => one.key === key)?.ended
+    if (known !== undefined) return known
+    // Somebody who changes a plan no longer wants to know what it was before.
+    const older = this.#unfinished.findIndex((one, at) => at > 0 && one.run.userLogin === run.userLogin)
+    if (older > 0) this.#unfinished.splice(older, 1)[0]!.reject(new Failure('TOO_MANY_REQUESTS'))
+    if (this.#unfinished.length > MOST_WAITING) throw new Failure('TOO_MANY_REQUESTS')
+    const { promise: ended, resolve, reject } = Promise.withResolvers<DryRun>()
+    this.#unfinished.push({ key, run, ended, resolve, reject })
+    this.#work ??= this.#workOff()
+    return ended
+  }
+
+  async #workOff(): Promise<void> {
+    for (let next = this.#unfinished[0]; next !== undefined; next = this.#unfinished[0]) {
+      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(LIMIT_MS)])
+      try {
+        const done = await dryRun(this.#deps, next.run, signal)
+        this.#keep(next.key, done)
+        next.resolve(done)
+      } catch (error) {
+        next.reject(error)
+      }
+      this.#unfinished.shift()
+    }
+    this.#work = null
+  }
+
+  #keep(key: string, done: DryRun): void {
+    this.#kept.set(key, done)
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
-    return made
+    setTimeout(() => {
+      if (this.#kept.get(key) === done) this.#kept.delete(key)
+    }, KEPT_MS).unref()
   }
 }
 

@@ -23,7 +23,7 @@ const check = model('DryRunCheck', 'One test on one endpoint, as a run would car
 export const dryRunTest = operation({
   summary: 'Finds out what a test run would send, without sending anything',
   description:
-    'Takes the fields of startTest that decide what is sent, and carries the checks out against the recorded answers: known URLs are answered as recorded, other credentials are refused, so a vulnerable target gets a few more requests than this for each finding. Nothing is sent and nothing is stored. At most 400 endpoints are looked at and about 8 seconds spent; endpointsRead and estimatedChecks tell what the totals are estimated from. Durations rest on the mean of the newest requests to the same hosts (measuredMs), or on 100 ms. The list of checks is paged by skip and limit.',
+    'Takes the fields of startTest that decide what is sent, and carries the checks out against the recorded answers: known URLs are answered as recorded, other credentials are refused, so a vulnerable target gets a few more requests than this for each finding. Nothing is sent and nothing is stored. At most 400 endpoints are looked at and about 8 seconds spent; endpointsRead and estimatedChecks tell what the totals are estimated from. Durations rest on the mean of the newest requests to the same hosts (measuredMs), or on 100 ms. The list of checks is paged by skip and limit. Dry runs are worked out one after the other; TOO_MANY_REQUESTS says that too many wait, or that the same user asked for a newer one.',
   inSpecification: false,
   specified: 'full',
   request: {
