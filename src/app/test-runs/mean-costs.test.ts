@@ -14,7 +14,7 @@ test('a check takes the mean of its test, and that of all tests where its own wa
   expect(meanCosts([])('A')).toEqual({ requests: 0, writes: 0, seconds: 0, roles: [] })
 })
 
-test('the means of very many checks are told without reading the known ones for each', {
+test('the means of very many checks are worked out without reading the known ones for each', {
   timeout: 5_000,
 }, () => {
   const known = Array.from({ length: 20_000 }, (_, i) => cost(`T${i % 200}`, 5))
