@@ -15,7 +15,7 @@ import { issueReads } from '../../components/testing/issue-reads.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
-import { useMayWrite } from '../../data/use-own-user.ts'
+import { useMayWrite, useOwnUser } from '../../data/use-own-user.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 import { countOf, countText } from '../../data/words.ts'
 
@@ -54,6 +54,7 @@ export default function FalsePositives() {
 function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
   const { byId } = useTests()
   const mayWrite = useMayWrite()
+  const isRestricted = (useOwnUser()?.collectionIds ?? null) !== null
   return (
     <ScrollFrame label="Rules">
       <Table aria-label="Rules for false positives" miw={900}>
@@ -85,7 +86,11 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{rule.updatedBy}</Table.Td>
               {mayWrite && (
                 <Table.Td>
-                  <RuleActions rule={rule} name={testTitle(byId, rule.testSubCategory)} />
+                  {isRestricted && rule.scope === 'EVERYWHERE' ? (
+                    'Changed by people who see every collection'
+                  ) : (
+                    <RuleActions rule={rule} name={testTitle(byId, rule.testSubCategory)} />
+                  )}
                 </Table.Td>
               )}
             </Table.Tr>
