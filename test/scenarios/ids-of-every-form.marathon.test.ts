@@ -41,8 +41,10 @@ const FORMS: Readonly<Record<string, Readonly<Record<Person, readonly string[]>>
 /** Every user is shown these, in lists and one by one. */
 const SHARED = { ann: ['9101', '9102', '9103'], bob: ['9204', '9205', '9206'] }
 
-/** Every user is shown a list of all of these, with less than each one holds. */
+/** Every user is shown a list of all of these, with less than each one holds; their cards are not in it. */
 const BOARDS = { ann: ['board-61034', 'board-61035', 'board-61036'], bob: ['board-72041', 'board-72042'] }
+
+const BOARD_LIST = { boards: [...BOARDS.ann, ...BOARDS.bob].map((id) => entryOfBoard(id)) }
 
 const TOKENS: Readonly<Record<string, Person>> = { 't0k-of-ann-91': 'ann', 't0k-of-bob-37': 'bob' }
 
@@ -84,11 +86,8 @@ function answerTo(
     return [200, all.find(({ slug }) => slug === decodeURIComponent(last)) ?? { error: 'none' }]
   }
   if (kind === 'boards') {
-    const all = [...BOARDS.ann, ...BOARDS.bob].map((id) => ({ slug: id, columns: 3 }))
-    const shown = last === '' || pathname.endsWith('/cards') ? null : last
-    const owner = BOARDS.ann.includes(last) ? 'ann' : 'bob'
-    if (shown === null && last === '') return [200, { boards: all }]
-    return [200, shown === null ? { cards: [`first card of ${last}`] } : objectOf(last, owner)]
+    if (last === '') return [200, BOARD_LIST]
+    return [200, pathname.endsWith('/cards') ? { cards: [`first card of ${last}`] } : boardOf(last)]
   }
   const id = decodeURIComponent(last) || searchParams.get('doc') || String(headers['x-workspace'] ?? '')
   const owner = ownerOf(kind === 'by-query' ? 'slugs' : kind === 'by-header' ? 'prefixed' : kind, id)
@@ -98,6 +97,14 @@ function answerTo(
 
 function objectOf(id: string, owner: Person): object {
   return { ref: id, holder: `${owner} of Elm Street`, note: `note of ${id}`, total: id.length * 7 }
+}
+
+function entryOfBoard(id: string): object {
+  return { slug: id, title: `Board ${id}`, columns: 3, place: 'Elm Street' }
+}
+
+function boardOf(id: string): object {
+  return { ...entryOfBoard(id), holder: `holder of ${id}`, notes: [`a of ${id}`, `b of ${id}`] }
 }
 
 function pageOf(id: string): { slug: string; text: string; views: number } {
@@ -131,11 +138,9 @@ test('the attack is made for ids of every form, in paths, queries and headers', 
     ),
     message(person, '/pages', { pages: [...SHARED.ann, ...SHARED.bob].map((id) => pageOf(id)) }),
     ...SHARED[person].map((id) => message(person, `/pages/${id}`, pageOf(id))),
-    message(person, '/boards', {
-      boards: [...BOARDS.ann, ...BOARDS.bob].map((id) => ({ slug: id, columns: 3 })),
-    }),
+    message(person, '/boards', BOARD_LIST),
     ...BOARDS[person].flatMap((id) => [
-      message(person, `/boards/${id}`, objectOf(id, person)),
+      message(person, `/boards/${id}`, boardOf(id)),
       message(person, `/boards/${id}/cards`, { cards: [`first card of ${id}`] }),
     ]),
   ])
@@ -160,9 +165,13 @@ test('the attack is made for ids of every form, in paths, queries and headers', 
   expect(testingRunResults.map(({ apiInfoKey }) => apiInfoKey.url)).toContain('/pages/INTEGER')
   const found = testingRunResults.filter(({ vulnerable }) => vulnerable)
   const names = new Set(found.map(({ apiInfoKey }) => apiInfoKey.url.split('/')[1]))
-  // What lists of the attacker have an entry for may be read, and so may its parts.
+  expect([...names].sort()).toEqual([...Object.keys(FORMS), 'boards', 'by-header', 'by-query'].sort())
+  // Parts of what the list of the attacker shows may be read; what the object has beside that is in doubt.
   expect(testingRunResults.map(({ apiInfoKey }) => apiInfoKey.url)).toContain('/boards/STRING/cards')
-  expect([...names].sort()).toEqual([...Object.keys(FORMS), 'by-header', 'by-query'].sort())
+  const boards = found.filter(({ apiInfoKey }) => apiInfoKey.url.startsWith('/boards'))
+  expect(boards.map(({ apiInfoKey, testResults }) => [apiInfoKey.url, testResults[0]!.confidence])).toEqual([
+    ['/boards/STRING', 'MEDIUM'],
+  ])
   const orders = found.find(({ apiInfoKey }) => apiInfoKey.url.startsWith('/integers'))!
   expect(orders.testResults[0]!.confidence).toBe('HIGH')
 }, 180_000)

@@ -34,7 +34,7 @@ export function showsObject(entry: readonly Leaf[], object: Exchange, lookups: L
   const unseen = leaves.filter((leaf) => !listed.has(textOf(leaf)))
   return (
     leaves.length > 0 &&
-    unseen.length <= leaves.length * (1 - MOST_VALUES) &&
+    leaves.length - unseen.length >= leaves.length * MOST_VALUES &&
     !contradicts(entry, leaves) &&
     !unseen.some((leaf) => isPrivate(leaf, lookups))
   )
@@ -44,14 +44,14 @@ export function showsObject(entry: readonly Leaf[], object: Exchange, lookups: L
 const TELLING_VALUES = 3
 
 /** Whether an object repeats most values of an entry of a list, and these tell more of it than what it is called. */
-export function isSameObject(entry: readonly Leaf[], object: Exchange): boolean {
+export function isSameObject(entry: readonly Leaf[], id: string, object: Exchange): boolean {
   if (object.response.status !== 200) return false
   const leaves = leavesOf(object)
   const known = new Set(leaves.map(textOf))
   const repeated = entry.filter((leaf) => known.has(textOf(leaf)))
   const telling = repeated.filter(
-    ({ key, value }) =>
-      !IDENTITY.test(key) && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
+    ({ value }) =>
+      String(value) !== id && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
   )
   return (
     new Set(telling.map(textOf)).size >= TELLING_VALUES &&

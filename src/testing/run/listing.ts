@@ -52,7 +52,7 @@ async function isPartOfListed(
     const entries = entriesOf(await ask(list), id)
     if (entries.length === 0) continue
     const whole = await ask(object)
-    if (entries.some((entry) => isSameObject(entry, whole))) return true
+    if (entries.some((entry) => isSameObject(entry, id, whole))) return true
   }
   return false
 }
