@@ -66,13 +66,12 @@ export const coverageOperations = group('test-runs', {
     ...shared,
     summary: 'Shows how far an execution is: a matrix, the rate, the time left, errors by host',
     description:
-      'Counts planned checks and those with a result, requests by host with their failures, and the checks of each endpoint by family of tests; endpoints with work under way or findings first. requestsPerSecond is that of the last minute. secondsLeft is null before anything is known, when the execution has ended, and when isTotalExact is false.',
+      'Counts planned checks and those with a result, requests by host with their failures, and the checks of each endpoint by family of tests; endpoints with work under way or findings first. requestsPerSecond is that of the last minute. secondsLeft is null before anything is known, and when the execution has ended. While it runs, everyone gets the same counts for two seconds, and longer where counting takes long.',
     request: { testingRunResultSummaryHexId: required(text(), 'The execution.'), skip, limit },
     answer: root(
       model('ExecutionProgress', 'How far an execution is.', {
         planned: integer({ description: 'Checks that are carried out; 0 until they are planned.' }),
         done: integer({ description: 'Of these, checks with a result.' }),
-        isTotalExact: flag({ description: 'False when more checks are planned than were counted.' }),
         requests: integer(),
         requestsPerSecond: decimal(),
         secondsLeft: nullable(integer()),
@@ -98,7 +97,6 @@ export const coverageOperations = group('test-runs', {
       response: {
         planned: 40,
         done: 10,
-        isTotalExact: true,
         requests: 120,
         requestsPerSecond: 12.5,
         secondsLeft: 30,

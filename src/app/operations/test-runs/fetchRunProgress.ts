@@ -34,7 +34,6 @@ export const fetchRunProgress: Handler<'fetchRunProgress'> = async (input, { app
   return {
     ...progress,
     rows: progress.rows.map(wireRow),
-    isTotalExact: true,
     requests: hosts.reduce((sum, host) => sum + host.requests, 0),
     requestsPerSecond: isRunning ? hosts.reduce((sum, host) => sum + host.recent, 0) / since : 0,
     secondsLeft: isRunning ? secondsLeft(planned, done, at - execution.startedAt) : null,

@@ -27,9 +27,7 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
     { keepLast: true, refreshEvery: live ? LIVE_MS : false },
   )
   useTitle(
-    live && data !== undefined && data.planned > 0 && data.isTotalExact
-      ? Math.floor((data.done / data.planned) * 100)
-      : null,
+    live && data !== undefined && data.planned > 0 ? Math.floor((data.done / data.planned) * 100) : null,
   )
   return (
     <Paper withBorder p="md" component="section" aria-label="Matrix">
@@ -58,7 +56,6 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
               page={page}
               pageSize={pageSize}
               total={data.rowsCount}
-              isTotalExact={data.isTotalExact}
               onPage={(next) => setPage({ page: next, pageSize })}
               onPageSize={(size) => setPage({ page: 0, pageSize: size })}
               what="endpoints"
@@ -87,7 +84,7 @@ function Rate({ data }: { readonly data: Progress }) {
   return (
     <Facts
       facts={[
-        ['Checks', `${countText(data.done)} of ${countText(data.planned)}${data.isTotalExact ? '' : '+'}`],
+        ['Checks', `${countText(data.done)} of ${countText(data.planned)}`],
         ['Requests', countText(data.requests)],
         ['Rate', `${data.requestsPerSecond.toFixed(1)} requests/s`],
         [
