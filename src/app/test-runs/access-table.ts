@@ -1,29 +1,11 @@
 import type { Rights } from '../../access/rights.ts'
 import type { Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import { ATTACKER_ROLE, type EndpointKey, listRoles, mayUseRole } from '../../testing/index.ts'
-import { roleReaches } from './role-endpoints.ts'
+import { ATTACKER_ROLE, listRoles, mayUseRole } from '../../testing/index.ts'
+import { type AccessCell, type AccessRow, ANONYMOUS, accessRows, type EndpointAccess } from './access-rows.ts'
 
 /** Endpoints of which the whole matrix is made. */
 const MOST_ENDPOINTS = 20_000
-/** The identity of callers without credentials. */
-const ANONYMOUS = 'Anonymous'
-
-/** One identity at one endpoint. */
-interface AccessCell {
-  readonly roleName: string
-  /** Whether it was seen to reach it; null while unknown. */
-  readonly reached: boolean | null
-  /** Whether its conditions say that it may; null for a role without conditions. */
-  readonly expected: boolean | null
-  readonly at: number
-}
-
-/** Who reaches one endpoint. */
-interface AccessRow {
-  readonly endpoint: EndpointKey
-  readonly access: readonly AccessCell[]
-}
 
 /** An identity with what it reaches. */
 interface AccessRole {
@@ -33,11 +15,6 @@ interface AccessRole {
   readonly refused: number
   readonly unknown: number
   readonly deviations: number
-}
-
-interface EndpointRow extends EndpointKey {
-  isOpen: boolean
-  seen: { role: string; isReached: boolean; at: number }[] | null
 }
 
 /** Whether both what is and what should be are known, and differ. */
@@ -52,7 +29,7 @@ export async function accessTable(
   owner: Rights,
 ): Promise<{ roles: AccessRole[]; rows: AccessRow[]; isComplete: boolean }> {
   const roles = (await listRoles(store, sealer)).filter((role) => mayUseRole(role, owner))
-  const { rows } = await store.pool.query<EndpointRow>(
+  const { rows } = await store.pool.query<EndpointAccess>(
     `SELECT e.collection_id AS "collectionId", e.method, e.url,
        'UNAUTHENTICATED' = ANY (e.actual_auth_types) AS "isOpen",
        (SELECT jsonb_agg(jsonb_build_object('role', m.role_name, 'isReached', m.is_reached, 'at', m.updated_at))
@@ -64,23 +41,7 @@ export async function accessTable(
     [collectionIds, owner.collectionIds],
   )
   const shown = roles.filter(({ name }) => name !== ATTACKER_ROLE)
-  const table = rows
-    .slice(0, MOST_ENDPOINTS)
-    .map(({ collectionId, method, url, isOpen, seen }): AccessRow => {
-      const endpoint = { collectionId, method, url }
-      const anonymous = { roleName: ANONYMOUS, reached: isOpen ? true : null, expected: null, at: 0 }
-      const access = shown.map((role): AccessCell => {
-        const known = seen?.find((one) => one.role === role.name)
-        const isDeclared = role.andConditions !== null || role.orConditions !== null
-        return {
-          roleName: role.name,
-          reached: known?.isReached ?? null,
-          expected: isDeclared ? roleReaches(role, endpoint) : null,
-          at: known?.at ?? 0,
-        }
-      })
-      return { endpoint, access: [anonymous, ...access] }
-    })
+  const table = await accessRows(rows.slice(0, MOST_ENDPOINTS), shown)
   const identities = [
     { roleName: ANONYMOUS, hasCredentials: false },
     ...shown.map(({ name, credentials }) => ({ roleName: name, hasCredentials: credentials.length > 0 })),
