@@ -1,8 +1,8 @@
 import { nowMs } from '../kit/index.ts'
 
-/** How long an answer is given again at least … */
+/** How long an answer is kept at least … */
 const KEPT_MS = 2_000
-/** … and this many times as long as it took: then it takes at most a fifth of the time, whoever asks how often. */
+/** … and this many times as long as it took, so that making it uses at most a fifth of the time. */
 const KEPT_TIMES = 4
 
 /** Answers that many ask for every moment, made once for all of them. */
