@@ -105,8 +105,11 @@ describe('every operation of the contract', () => {
     const open = operationList.filter(({ access, role }) => access === 'write' && role === 'GUEST')
     expect(open.map(({ name }) => name).sort()).toEqual([
       'addApiToken',
+      'beginSecondFactor',
       'deleteApiToken',
+      'disableSecondFactor',
       'downloadBurpPluginJar',
+      'enableSecondFactor',
       'generateReportPDF',
       'logout',
       'sendHealthCheck',

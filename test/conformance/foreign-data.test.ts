@@ -22,7 +22,14 @@ import {
 } from '../harness.ts'
 import { ask, messageLines } from '../scenarios/ask.ts'
 import { exchangeOf, pairOf, report, startedRun } from '../test-results.ts'
-import { bodyOfOperation, runOrder, type Seeded, seedInventory, seedRun } from './suitable-requests.ts'
+import {
+  bodyOfOperation,
+  runOrder,
+  type Seeded,
+  seedInventory,
+  seedRun,
+  WITHOUT_SECOND_FACTOR,
+} from './suitable-requests.ts'
 
 /** Stands in every place of a collection that was not granted where something can stand. */
 const CANARY = 'canary4711'
@@ -242,9 +249,7 @@ const OTHER_ANSWERS: Readonly<Record<string, readonly string[]>> = {
   // Views and rules of somebody else look like none; codes of a device that nobody has are wrong.
   deleteSavedView: ['VIEW_NOT_FOUND'],
   deleteFalsePositive: ['RULE_NOT_FOUND'],
-  enableSecondFactor: ['WRONG_CODE', 'SECOND_FACTOR_OFF'],
-  disableSecondFactor: ['SECOND_FACTOR_OFF'],
-  resetSecondFactor: ['SECOND_FACTOR_OFF'],
+  ...WITHOUT_SECOND_FACTOR,
 }
 /** Why an administrator is refused a well-formed request: the member has the module, or made the recording first. */
 const OF_THE_MEMBER = new Set(['MODULE_OF_ANOTHER', 'NO_RECORDED_FLOW', 'RECORDED_FLOW_FAILED'])

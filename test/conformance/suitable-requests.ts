@@ -353,3 +353,10 @@ const LATE: readonly OperationName[] = [
 export function runOrder(names: readonly OperationName[]): OperationName[] {
   return [...names.filter((name) => !LATE.includes(name)), ...LATE.filter((name) => names.includes(name))]
 }
+
+/** What operations answer for a person without two-step sign-in; test/scenarios/second-factor.test.ts has one. */
+export const WITHOUT_SECOND_FACTOR: Readonly<Record<string, readonly string[]>> = {
+  enableSecondFactor: ['WRONG_CODE', 'SECOND_FACTOR_OFF'],
+  disableSecondFactor: ['SECOND_FACTOR_OFF'],
+  resetSecondFactor: ['SECOND_FACTOR_OFF'],
+}

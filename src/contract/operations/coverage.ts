@@ -246,7 +246,7 @@ export const coverageOperations = group('test-runs', {
         endpointsTested: integer(),
       }),
     ),
-    errors: ['NO_SUCH_COLLECTION', 'RECORD_PERIOD_INVALID'],
+    errors: ['NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION', 'RECORD_PERIOD_INVALID'],
     idempotent: false,
     example: {
       request: { startTimestamp: 1772323200, endTimestamp: 1775001600, format: 'JSON' },
