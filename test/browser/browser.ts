@@ -33,7 +33,8 @@ export async function startBrowser(found: FoundBrowser): Promise<{ browser: Brow
     userDataDir: profile,
     headless: true,
     pipe: true,
-    env: { ...process.env, ...found.environment },
+    // Fields of dates and months have their parts in the order of the language.
+    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', ...found.environment },
     // Chromium refuses to run as root inside its sandbox; everything it opens here is our own server on loopback.
     args: [...quietFlags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
