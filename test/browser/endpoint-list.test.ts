@@ -46,6 +46,32 @@ inBrowser('the list of endpoints', (browser) => {
     expect(await ada.breaches()).toEqual([])
   })
 
+  it('sorts and chooses cards on a phone', { timeout }, async () => {
+    await ada.page.setViewport({ width: 390, height: 844 })
+    await ada.open('/apis/all')
+    await ada.page.waitForSelector(rows)
+    await ada.page.select('select[aria-label="Sort by"]', 'url asc')
+    await ada.until(`new URLSearchParams(location.search).get('sort') === 'url'`)
+    await ada.settled()
+    await ada.click('checkbox', 'Select all on this page')
+    await ada.sees(`${(await ada.texts(rows)).length} endpoints chosen`)
+    expect(await ada.breaches()).toEqual([])
+    await ada.page.setViewport({ width: 1280, height: 900 })
+  })
+
+  it('narrows the list to a path, to as many endpoints as the tree counts there', { timeout }, async () => {
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    await ada.open(`/apis/${apiCollections.find(({ name }) => name === 'shop')!.id}`)
+    const node = 'section[aria-label="Paths"] li'
+    await ada.page.waitForSelector(node)
+    const names = await ada.texts(`${node} button[aria-pressed]`)
+    const counts = await ada.texts(`${node} button[aria-pressed] + *`)
+    const at = names.findIndex((name) => name.startsWith('rest'))
+    await ada.page.locator(`section[aria-label="Paths"] ::-p-text(${names[at]})`).click()
+    await ada.until(`new URLSearchParams(location.search).get('path') === '/${names[at]}'`)
+    await ada.sees(`of ${counts[at]} endpoints`)
+  })
+
   it('groups, tests and deletes chosen endpoints', { timeout }, async () => {
     await ada.open('/apis/all?q=reviews')
     await ada.page.waitForSelector(rows)
