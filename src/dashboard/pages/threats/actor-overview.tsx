@@ -39,7 +39,12 @@ export function CutNotice({ actor, children }: { actor: string; children: ReactN
   return (
     <Text size="sm" c="dimmed" px="md" pb="xs">
       {children}{' '}
-      <Anchor component={Link} size="sm" to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}`}>
+      <Anchor
+        component={Link}
+        size="sm"
+        underline="always"
+        to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}`}
+      >
         All events
       </Anchor>
     </Text>
@@ -203,6 +208,7 @@ function Endpoints({ actor, endpoints, total }: EndpointsProps) {
                     <Anchor
                       component={Link}
                       size="sm"
+                      underline="always"
                       to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&host=${encodeURIComponent(one.host)}`}
                       aria-label={`All events of the actor on ${one.host}`}
                     >
