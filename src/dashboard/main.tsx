@@ -5,7 +5,11 @@ import './theme/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { loadRemedies } from './data/describe-error.ts'
 import { session } from './session/use-session.ts'
+
+/** The first view comes first. */
+const REMEDIES_AFTER_MS = 3_000
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
@@ -15,3 +19,5 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+// Here before they are needed: a server that is away cannot send them.
+setTimeout(loadRemedies, REMEDIES_AFTER_MS)
