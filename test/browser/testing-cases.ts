@@ -233,6 +233,16 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.sees('Became open; was ignored')
   })
 
+  it('forgets the chosen issues when the filters change', async () => {
+    await ada.open('/issues')
+    await ada.page.waitForSelector('[aria-label="Issues"] tbody tr')
+    await ada.page.locator('input[aria-label="Choose all on this page"]').click()
+    await ada.page.waitForSelector('[aria-label="Chosen issues"]')
+    await ada.page.locator('input[aria-label="Search test, CWE, path or ticket"]').fill('CORS')
+    await ada.until(`new URLSearchParams(location.search).get('q') === 'CORS'`)
+    await ada.until(`document.querySelector('[aria-label="Chosen issues"]') === null`)
+  })
+
   it('changes several issues at once', async () => {
     await ada.open('/issues')
     await ada.page.waitForSelector('[aria-label="Issues"] tbody tr')
