@@ -124,7 +124,8 @@ describe.skipIf(browser === null)('crawls of the server', () => {
   it('shows what it looks at, stops within seconds, and keeps no token', async () => {
     const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
     portal.asked.length = 0
-    portal.pageDelayMs = 500
+    // The crawl must not end before it is stopped.
+    portal.pageDelayMs = 2_000
     const crawlId = await begin({
       testRoleHexId: await makeRole('CALLER', headers),
       collectionName: 'of a role',
