@@ -181,7 +181,7 @@ for (const name of values.targets.split(',')) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const data = mkdtempSync(join(tmpdir(), `vigil-comparison-${name}-`))
-    // A PostgreSQL server runs as an account of its own.
+    // A PostgreSQL server needs an unprivileged account.
     chmodSync(data, 0o755)
     const programs = process.env['VIGIL_TARGETS_FOLDER'] ?? join(homedir(), '.cache/vigil-real-targets')
     const running = await target.start({ programs, data, port: await freePort() })

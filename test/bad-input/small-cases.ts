@@ -220,8 +220,8 @@ const DESCRIPTIONS: readonly BadInput[] = [
   { name: 'a line of another kind', importer: 'access-log', make: () => '1.2.3.4 - - [31/Jan/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 1\nstarting up', expect: told, says: /line 2.*common or combined/ },
   { name: 'fields that nobody knows', importer: 'access-log', make: () => '{"m":"GET","p":"/a","s":200}', expect: told, says: /line 1.*it has m, p, s: name the field/ },
   { name: 'TLS sent to a plain port', importer: 'access-log', make: () => '1.2.3.4 - - [31/Jan/2026:10:00:00 +0000] "\\x16\\x03\\x01" 400 150', expect: told, says: /no field tells the path/ },
-  { name: 'a status that is none', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":"ok"}', expect: told, says: /status is not an HTTP status/ },
-  { name: 'a time that is none', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":200,"time":"soon"}', expect: told, says: /time is unreadable/ },
+  { name: 'a status that is not a number', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":"ok"}', expect: told, says: /status is not an HTTP status/ },
+  { name: 'a time that is not a time', importer: 'access-log', make: () => '{"method":"GET","uri":"/a","status":200,"time":"soon"}', expect: told, says: /time is unreadable/ },
   { name: 'a line of 300,000 characters', importer: 'access-log', make: () => `{"method":"GET","uri":"/${'a'.repeat(300_000)}","status":200}`, expect: told, says: /line 1.*longer than 262144/ },
   { name: 'a NUL in a URL', importer: 'access-log', make: () => '{"method":"GET","uri":"/\\u0001","status":200}', expect: told, says: /control characters/ },
 ] // biome-ignore format: one case a line

@@ -1,6 +1,6 @@
 import type { Visitor } from './visitor.ts'
 
-/** How a person works: with a mouse, or with the keyboard alone. */
+/** How a person works: with a mouse, or only with the keyboard. */
 export type Hand = 'mouse' | 'keyboard'
 
 /** Presses of Tab after which a control counts as out of reach. */

@@ -78,7 +78,7 @@ export const vulnNode: Target = {
       test: 'MISSING_AUTHENTICATION',
       at: 'POST /v1/love/{}',
       verdict: 'true',
-      why: 'The user of the query loves the beer, whoever asks.',
+      why: 'The user named in the query loves the beer, regardless of who asks.',
     },
     {
       test: 'LOGIN_BRUTE_FORCE',

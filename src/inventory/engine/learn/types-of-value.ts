@@ -37,7 +37,7 @@ export function withCustomTypes(
     : types
 }
 
-/** A type for each value alone, without learning it: for the values of a sample. */
+/** Finds the type of each value of a sample, and learns nothing from it. */
 export function typesOfValue(value: unknown, context: ValueContext, rules: TypeRules): readonly string[] {
   const text = judgedText(value)
   const known = text === null ? undefined : builtInType(text, context, rules)
