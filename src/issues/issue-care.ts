@@ -129,6 +129,8 @@ export async function readDeadlines(store: Store): Promise<Deadlines> {
 export async function setDeadlines(store: Store, deadlines: Deadlines): Promise<void> {
   const set = Object.entries(deadlines)
   await usingTransaction(store.pool, async (client) => {
+    // Two at once would both insert the same severity.
+    await client.query('LOCK TABLE issue_deadlines IN SHARE ROW EXCLUSIVE MODE')
     await client.query('DELETE FROM issue_deadlines')
     await client.query(
       'INSERT INTO issue_deadlines (severity, days) SELECT * FROM unnest($1::text[], $2::integer[])',
