@@ -78,6 +78,7 @@ export function runOf(given: Partial<NewRun>): NewRun {
     source: 'TESTING_UI',
     scheduledAt: nowSeconds(),
     periodSeconds: 0,
+    timeZone: '',
     runSeconds: -1,
     maxConcurrent: -1,
     targetType: 'COLLECTION_WISE',

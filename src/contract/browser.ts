@@ -81,3 +81,4 @@ export {
   webhookTypeTable,
 } from './vocabulary.ts'
 export { accessTokenHeader, changesPath, errorCodeHeader } from './wire.ts'
+export { isTimeZone, localTime, secondsOf } from './zoned-time.ts'

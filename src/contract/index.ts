@@ -101,3 +101,4 @@ export {
   errorCodeHeader,
   requestIdHeader,
 } from './wire.ts'
+export { isTimeZone } from './zoned-time.ts'

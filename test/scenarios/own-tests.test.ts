@@ -213,18 +213,21 @@ test('a run is changed within its limits, counted, and stopped with all others',
       testRunTime: 600,
       overriddenTestAppUrl: `http://${host}`,
       recurringDaily: true,
+      scheduleTimeZone: 'Europe/Berlin',
     }),
   )
   expect(changed.testingRun).toMatchObject({
     maxConcurrentRequests: 20,
     testRunTime: 600,
     periodInSeconds: 86_400,
+    scheduleTimeZone: 'Europe/Berlin',
     testingRunConfig: { overriddenTestAppUrl: `http://${host}` },
   })
   const refused = async (given: object): Promise<string> =>
     (await refusal(server, 'modifyTestingRunConfig', change(given)))[1]
   expect(await refused({ testRunTime: 21_601 })).toBe("testRunTime can't exceed 21600 seconds")
   expect(await refused({ maxConcurrentRequests: 501 })).toBe("maxConcurrentRequests can't exceed 500")
+  expect(await refused({ scheduleTimeZone: 'Mars/Olympus' })).toBe('Unknown time zone')
   expect(await refused({ testSubCategoryList: ['NO_SUCH_TEST'] })).toBe('Select at least one test')
   expect((await ask(server, 'fetchMetadataFilters', {})).metadataFilters).toEqual({ branch: ['main'] })
   const { allTestsCountsRanges } = await ask(server, 'fetchTestingRunsRanges', {

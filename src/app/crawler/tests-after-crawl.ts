@@ -32,6 +32,7 @@ async function startRun(deps: CrawlDeps, crawl: CrawlRun): Promise<string> {
     source: 'TESTING_UI',
     scheduledAt: nowSeconds(),
     periodSeconds: 0,
+    timeZone: '',
     runSeconds: -1,
     maxConcurrent: -1,
     targetType: 'COLLECTION_WISE',

@@ -9,6 +9,11 @@ export const testRunErrors = errorRows({
     message: 'The end of the period must come after its start',
     remedy: 'Choose an end that is later than the start.',
   },
+  INVALID_TIME_ZONE: {
+    status: 422,
+    message: 'Unknown time zone',
+    remedy: 'Send a name of the IANA database such as Europe/Berlin, or leave scheduleTimeZone empty.',
+  },
   INVALID_RUN_TARGET: {
     status: 422,
     message: 'Invalid APIs type',

@@ -104,6 +104,11 @@ const accepted = {
   triggeredBy: optional(text(), 'What started the run; "test_editor" hides it from lists.'),
   metadata: optional(mapOf(text()), 'Facts of a CI job; makes the run CI_CD. Read only with a key.'),
   maxAgentTokens: optional(integer(), 'Accepted and ignored.', { default: -1 }),
+  scheduleTimeZone: optional(
+    text(),
+    'IANA name of a time zone, such as Europe/Berlin: a repeating run keeps its time of day there, and a monthly one its day of the month. Empty: repeats after a fixed number of seconds.',
+    { default: '' },
+  ),
   writeLevel: optional(
     oneOf(writeLevels),
     'What the tests may write: READ_ONLY nothing, REVERSIBLE what Vigil can undo, ALL everything. Without it REVERSIBLE, or ALL where cleanUpTestingResources is false.',

@@ -53,6 +53,9 @@ const editable = model('EditableTestRunConfig', 'What of a test run can be chang
   selectedSlackWebhook: absentable(nullable(integer())),
   doNotMarkIssuesAsFixed: absentable(nullable(flag())),
   scheduleTimestamp: absentable(nullable(epochSeconds('When the run starts next; 0 leaves it.'))),
+  scheduleTimeZone: absentable(
+    nullable(text({ description: 'IANA name of the time zone in which it repeats; empty for none.' })),
+  ),
   recurringDaily: absentable(nullable(flag())),
   recurringWeekly: absentable(nullable(flag())),
   recurringMonthly: absentable(nullable(flag())),

@@ -152,6 +152,9 @@ export const testRun = model(
     pickedUpTimestamp: epochSeconds('When its last execution began; -1 before the first.'),
     endTimestamp: epochSeconds('When its last execution ended; -1 before.'),
     periodInSeconds: integer({ description: '0 once, above 0 recurring, -1 continuous.' }),
+    scheduleTimeZone: absentable(
+      text({ description: 'Time zone in which a repeating run keeps its time of day; absent for none.' }),
+    ),
     testRunTime: integer({ description: 'Time budget in seconds; 0 or less for the default.' }),
     maxConcurrentRequests: integer({ description: 'Parallel requests; 0 or less for the default.' }),
     maxAgentTokens: integer({ description: 'Always -1.' }),

@@ -1,21 +1,15 @@
+import { isTimeZone, localTime as localTimeIn, secondsOf as secondsIn } from '../../contract/browser.ts'
+
 const KEY = 'vigil-time-zone'
 
 /** The zone that this browser's system has. */
 const systemZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false // another version of the browser knew it
-  }
-}
-
 function readZone(): string {
   try {
     const kept = globalThis.localStorage?.getItem(KEY) ?? ''
-    return kept !== '' && isZone(kept) ? kept : systemZone
+    // Another version of the browser may have known more of them.
+    return kept !== '' && isTimeZone(kept) ? kept : systemZone
   } catch {
     return systemZone // storage is forbidden here
   }
@@ -24,23 +18,14 @@ function readZone(): string {
 /** The zone in which times are shown; it is read once, when the pages start. */
 export const shownZone = readZone()
 
-/** Epoch seconds as a field for date and time takes them, to the minute: "2026-03-01T09:30". */
+/** Epoch seconds as a field for date and time takes them in the shown zone: "2026-03-01T09:30". */
 export function localTime(seconds: number, zone = shownZone): string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-    hourCycle: 'h23',
-    timeZone: zone,
-  })
-  return format.format(seconds * 1000).replace(' ', 'T')
+  return localTimeIn(seconds, zone)
 }
 
-/** Epoch seconds of what a field for date and time holds; 0 when it is empty. */
+/** Epoch seconds of what a field for date and time holds in the shown zone; 0 when it is empty. */
 export function secondsOf(local: string, zone = shownZone): number {
-  const asUtc = Date.parse(`${local}Z`) / 1000
-  if (Number.isNaN(asUtc)) return 0
-  const ahead = (seconds: number) => Date.parse(`${localTime(seconds, zone)}Z`) / 1000 - seconds
-  // The second step is for times near a change of the clocks, where the first took the wrong side of it.
-  return asUtc - ahead(asUtc - ahead(asUtc))
+  return secondsIn(local, zone)
 }
 
 /** Keeps a zone for this browser; the pages start anew, so that every time is in it. */

@@ -12,6 +12,7 @@ export interface RunChange {
   readonly keepsIssuesOpen?: boolean
   readonly scheduledAt?: number
   readonly periodSeconds?: number
+  readonly timeZone?: string
 }
 
 /**
@@ -26,6 +27,8 @@ export async function changeRun(store: Store, runId: string, change: RunChange):
          sends_slack = coalesce($4, sends_slack), sends_teams = coalesce($5, sends_teams),
          slack_channel_id = coalesce($6, slack_channel_id), keeps_issues_open = coalesce($7, keeps_issues_open),
          scheduled_at = coalesce($8, scheduled_at), period_seconds = coalesce($9, period_seconds),
+         time_zone = coalesce($10, time_zone),
+         schedule_anchor = coalesce($8, nullif(schedule_anchor, 0), scheduled_at),
          state = CASE WHEN $8::integer IS NOT NULL AND state <> 'RUNNING' THEN 'SCHEDULED' ELSE state END
        WHERE id = $1 RETURNING config_id`,
       [
@@ -38,6 +41,7 @@ export async function changeRun(store: Store, runId: string, change: RunChange):
         change.keepsIssuesOpen ?? null,
         change.scheduledAt ?? null,
         change.periodSeconds ?? null,
+        change.timeZone ?? null,
       ],
     )
     if (rows[0] === undefined) return

@@ -21,6 +21,8 @@ export interface NewRun {
   readonly scheduledAt: number
   /** 0 once, above 0 recurring, -1 continuous. */
   readonly periodSeconds: number
+  /** IANA name of the zone in which it keeps its time of day; empty: repeats after `periodSeconds`. */
+  readonly timeZone: string
   /** Time budget; 0 or less for the default. */
   readonly runSeconds: number
   /** Parallel requests; 0 or less for the default. */
@@ -54,8 +56,10 @@ export async function createRun(
     await client.query(
       `INSERT INTO test_runs (id, name, state, user_login, triggered_by, source, scheduled_at, period_seconds,
          run_seconds, max_concurrent, config_id, target_type, target_endpoints, collection_ids, is_ci,
-         slack_channel_id, sends_slack, sends_teams, keeps_issues_open, allowed_executors, created_at)
-       VALUES ($1, $2, 'SCHEDULED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+         slack_channel_id, sends_slack, sends_teams, keeps_issues_open, allowed_executors, created_at, time_zone,
+         schedule_anchor)
+       VALUES ($1, $2, 'SCHEDULED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+         $21, $6)`,
       [
         runId,
         run.name,
@@ -77,6 +81,7 @@ export async function createRun(
         run.keepsIssuesOpen,
         run.allowedExecutors,
         nowSeconds(),
+        run.timeZone,
       ],
     )
     const summaryId = await insertExecution(client, {

@@ -43,6 +43,8 @@ export interface RunView {
   endedAt: number
   /** 0 once, above 0 recurring, -1 continuous. */
   periodSeconds: number
+  /** Zone in which a repeating run keeps its time of day; empty for none. */
+  timeZone: string
   /** Time budget; 0 or less for the default. */
   runSeconds: number
   /** Parallel requests; 0 or less for the default. */
@@ -94,7 +96,7 @@ export const RUN_TYPE = `CASE WHEN r.is_ci THEN 'CI_CD' WHEN r.period_seconds < 
 /** Columns of {@link RunView} for `FROM test_runs r JOIN run_configurations k ON k.id = r.config_id`. */
 export const RUN_COLUMNS = `r.id, r.name, r.state, ${RUN_TYPE} AS type, r.user_login AS "userLogin",
   r.triggered_by AS "triggeredBy", r.source, r.scheduled_at AS "scheduledAt", r.picked_up_at AS "pickedUpAt",
-  r.ended_at AS "endedAt", r.period_seconds AS "periodSeconds", r.run_seconds AS "runSeconds",
+  r.ended_at AS "endedAt", r.period_seconds AS "periodSeconds", r.time_zone AS "timeZone", r.run_seconds AS "runSeconds",
   r.max_concurrent AS "maxConcurrent", r.target_type AS "targetType", r.target_endpoints AS "targetEndpoints",
   r.collection_ids AS "collectionIds", r.slack_channel_id AS "slackChannelId", r.sends_slack AS "sendsSlack",
   r.sends_teams AS "sendsTeams", r.keeps_issues_open AS "keepsIssuesOpen",

@@ -2,11 +2,9 @@ import { nowSeconds } from '../../kit/index.ts'
 import { type RunState, type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import { insertExecution } from './create-run.ts'
+import { CONTINUOUS_PAUSE, nextSchedule } from './next-schedule.ts'
 import { countResults } from './recount.ts'
 import { EXECUTION_COLUMNS, type ExecutionView, RUN_COLUMNS, type RunView } from './run-view.ts'
-
-/** Seconds between the passes of a continuous run. */
-const CONTINUOUS_PAUSE = 300
 
 /** An execution that this process has taken. */
 export interface ClaimedExecution {
@@ -186,7 +184,7 @@ export async function endExecution(
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
     const { rows } = await client.query<EndingRun>(
-      `SELECT r.id, r.state, r.scheduled_at, r.period_seconds FROM test_runs r
+      `SELECT r.id, r.state, r.scheduled_at, r.period_seconds, r.time_zone, r.schedule_anchor FROM test_runs r
        WHERE r.id = (SELECT s.run_id FROM run_summaries s WHERE s.id = $1) FOR NO KEY UPDATE`,
       [summaryId],
     )
@@ -222,23 +220,25 @@ interface EndingRun {
   state: RunState
   scheduled_at: number
   period_seconds: number
+  time_zone: string
+  schedule_anchor: number
 }
 
 async function settleRun(client: StoreClient, run: EndingRun, end: ExecutionEnd, now: number): Promise<void> {
-  const next = nextSchedule(run, now)
+  const next = nextSchedule(
+    {
+      last: run.scheduled_at,
+      periodSeconds: run.period_seconds,
+      zone: run.time_zone,
+      anchor: run.schedule_anchor,
+    },
+    now,
+  )
   await client.query(
     `UPDATE test_runs SET state = $2, scheduled_at = coalesce($3, scheduled_at), ended_at = $4, executor = null,
        covered_until = greatest(covered_until, $5) WHERE id = $1`,
     [run.id, next === null ? (end.runState ?? 'COMPLETED') : 'SCHEDULED', next, now, end.coveredUntil ?? 0],
   )
-}
-
-function nextSchedule({ scheduled_at: last, period_seconds: period }: EndingRun, now: number): number | null {
-  // An extra execution of a run that waits for its time does not change that time.
-  if (last > now) return last
-  if (period === 0) return null
-  if (period < 0) return now + CONTINUOUS_PAUSE
-  return last + (Math.floor((now - last) / period) + 1) * period
 }
 
 /** Puts a run off without an execution, as when a continuous run has nothing new to test. */

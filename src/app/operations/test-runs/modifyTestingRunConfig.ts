@@ -13,7 +13,7 @@ import { liveFieldsOf } from './live-fields.ts'
 import { requireOwnRun } from './own-run.ts'
 import { readRequestChanges } from './read-request-changes.ts'
 import { readTicketing } from './read-ticketing.ts'
-import { periodOf, type Recurrences, readOverride, readRole } from './run-limits.ts'
+import { periodOf, type Recurrences, readOverride, readRole, readTimeZone } from './run-limits.ts'
 import { wireRun } from './wire-run.ts'
 
 type Edited = Parameters<Handler<'modifyTestingRunConfig'>>[0]['editableTestingRunConfig']
@@ -50,6 +50,7 @@ async function readChange(edited: Edited, run: RunView, call: Call): Promise<Run
     ...given('slackChannelId', edited.selectedSlackWebhook),
     ...given('keepsIssuesOpen', edited.doNotMarkIssuesAsFixed),
     ...given('scheduledAt', edited.scheduleTimestamp || null),
+    ...given('timeZone', edited.scheduleTimeZone && readTimeZone(edited.scheduleTimeZone)),
   }
 }
 

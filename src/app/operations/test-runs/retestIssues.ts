@@ -28,6 +28,7 @@ export const retestIssues: Handler<'retestIssues'> = async (input, call) => {
     source: 'TESTING_UI',
     scheduledAt: nowSeconds(),
     periodSeconds: 0,
+    timeZone: '',
     runSeconds: -1,
     maxConcurrent: -1,
     targetType: 'CUSTOM',

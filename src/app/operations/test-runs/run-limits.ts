@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { findRole, mayUseRole } from '../../../testing/index.ts'
 import type { Call } from '../../handler.ts'
@@ -28,6 +29,12 @@ export async function readRole(idOrName: string, { app, caller }: Call): Promise
   if (role === undefined || !mayUseRole(role, caller))
     throw new Failure('TEST_ROLE_NOT_FOUND', { role: idOrName })
   return role.id
+}
+
+/** The zone that a run repeats in; empty for none. @throws Failure INVALID_TIME_ZONE */
+export function readTimeZone(name: string): string {
+  if (name !== '' && !isTimeZone(name)) throw new Failure('INVALID_TIME_ZONE', {})
+  return name
 }
 
 /** The other target of a run; null for none. @throws Failure INVALID_OVERRIDE_URL */

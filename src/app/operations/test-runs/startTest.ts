@@ -15,7 +15,7 @@ import { requireOwnRun } from './own-run.ts'
 import { readRequestChanges } from './read-request-changes.ts'
 import { readTarget, readTests } from './read-target.ts'
 import { readTicketing } from './read-ticketing.ts'
-import { periodOf, readOverride, readRole } from './run-limits.ts'
+import { periodOf, readOverride, readRole, readTimeZone } from './run-limits.ts'
 import { wireRun, wireSummary } from './wire-run.ts'
 
 type Input = Parameters<Handler<'startTest'>>[0]
@@ -66,6 +66,7 @@ async function startNew(input: Input, call: Call): Promise<{ runId: string; summ
     source: input.source,
     scheduledAt: Math.max(input.startTimestamp, now),
     periodSeconds: periodOf(input),
+    timeZone: readTimeZone(input.scheduleTimeZone ?? ''),
     runSeconds: input.testRunTime,
     maxConcurrent: Math.min(input.maxConcurrentRequests, runConcurrency.most),
     ...target,

@@ -22,6 +22,7 @@ export function wireRun(run: RunView): TestRun {
     pickedUpTimestamp: run.pickedUpAt,
     endTimestamp: run.endedAt,
     periodInSeconds: run.periodSeconds,
+    ...(run.timeZone === '' ? {} : { scheduleTimeZone: run.timeZone }),
     testRunTime: run.runSeconds,
     maxConcurrentRequests: run.maxConcurrent,
     maxAgentTokens: -1,

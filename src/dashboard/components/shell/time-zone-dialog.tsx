@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type RefObject, useState } from 'react'
-import { chooseZone, shownZone, zoneChoices } from '../../data/time-zone.ts'
+import { chooseZone, shownZone } from '../../data/time-zone.ts'
 import { Dialog } from '../dialog.tsx'
+import { TimeZoneField } from '../time-zone-field.tsx'
 
 interface TimeZoneDialogProps {
   readonly onClose: () => void
@@ -20,16 +21,7 @@ export function TimeZoneDialog({ onClose, returnTo }: TimeZoneDialogProps) {
         }}
       >
         <Stack>
-          <Select
-            label="Show times in"
-            data={zoneChoices()}
-            value={zone}
-            searchable
-            allowDeselect={false}
-            limit={100}
-            openOnFocus={false}
-            onChange={(value) => setZone(value ?? shownZone)}
-          />
+          <TimeZoneField label="Show times in" value={zone} onChange={setZone} />
           <Text size="sm" c="dimmed">
             For this browser only. Days of charts are days in UTC, and reports and exports name their zone.
           </Text>

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { severities } from '../../../contract/browser.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
-import { secondsOf, shownZone } from '../../data/time-zone.ts'
+import { TimeZoneField } from '../../components/time-zone-field.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { rhythms } from './rhythm.ts'
 import { runConcurrency, runMinutes } from './run-limits.ts'
@@ -63,9 +63,15 @@ export function OptionsStep({ plan, onChange }: StepProps) {
           />
           <TextInput
             label="Starts"
-            description={`Time zone: ${shownZone}. Empty: at once.`}
+            description="Empty: at once."
             type="datetime-local"
-            onChange={(event) => onChange({ startsAt: secondsOf(event.currentTarget.value) })}
+            value={plan.starts}
+            onChange={(event) => onChange({ starts: event.currentTarget.value })}
+          />
+          <TimeZoneField
+            description="A repeating run keeps its time of day there."
+            value={plan.timeZone}
+            onChange={(timeZone) => onChange({ timeZone })}
           />
         </Group>
         <Select

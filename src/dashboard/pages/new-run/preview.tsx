@@ -44,7 +44,7 @@ export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: Previ
   const changing = (tests ?? []).filter((id) => byId.get(id)?.attributes?.nature._name === 'INTRUSIVE')
   const slow = (tests ?? []).filter((id) => byId.get(id)?.attributes?.duration._name === 'SLOW')
   const missing = obstacles(plan)
-  const starts = plan.startsAt > 0 ? 'Schedule the run' : 'Start the run'
+  const starts = plan.starts !== '' ? 'Schedule the run' : 'Start the run'
   return (
     <Paper withBorder p="md" component="section" aria-label="What would run">
       <Title order={2} mb="sm">

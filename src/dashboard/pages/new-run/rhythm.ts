@@ -5,7 +5,7 @@ export const rhythms: readonly { value: Rhythm; label: string }[] = [
   { value: 'once', label: 'Once' },
   { value: 'daily', label: 'Every day' },
   { value: 'weekly', label: 'Every week' },
-  { value: 'monthly', label: 'Every 30 days' },
+  { value: 'monthly', label: 'Every month' },
   { value: 'continuous', label: 'Continuously, whenever new endpoints appear' },
 ]
 

@@ -18,11 +18,14 @@ test('aims at one collection, several, or chosen endpoints', () => {
 })
 
 test('is restored as chosen', () => {
-  expect(startRequest({ ...emptyPlan, rhythm: 'weekly', startsAt: 1_800_000_000 })).toMatchObject({
+  expect(
+    startRequest({ ...emptyPlan, rhythm: 'weekly', starts: '2027-01-15T09:00', timeZone: 'Europe/Berlin' }),
+  ).toMatchObject({
     recurringWeekly: true,
     recurringDaily: false,
     continuousTesting: false,
     startTimestamp: 1_800_000_000,
+    scheduleTimeZone: 'Europe/Berlin',
   })
 })
 

@@ -1,4 +1,5 @@
 import type { EndpointKey, RequestBodyOf } from '../../../contract/browser.ts'
+import { secondsOf, shownZone } from '../../data/time-zone.ts'
 import { plainRun } from '../../data/use-run-again.ts'
 
 type StartRequest = RequestBodyOf<'startTest'>
@@ -20,8 +21,10 @@ export interface RunPlan {
   /** Suites, whose tests replace the chosen ones. */
   readonly suiteIds: readonly string[]
   readonly rhythm: Rhythm
-  /** Epoch seconds; 0 for now. */
-  readonly startsAt: number
+  /** Date and time in `timeZone`, as its field has it; empty for now. */
+  readonly starts: string
+  /** In which a repeating run keeps its time of day. */
+  readonly timeZone: string
   /** Identifier of the role under test; empty for the recorded callers. */
   readonly roleId: string
   /** Seconds; -1 for the default. */
@@ -50,7 +53,8 @@ export const emptyPlan: RunPlan = {
   testIds: new Set(),
   suiteIds: [],
   rhythm: 'once',
-  startsAt: 0,
+  starts: '',
+  timeZone: shownZone,
   roleId: '',
   runSeconds: -1,
   concurrency: -1,
@@ -79,6 +83,11 @@ function ticketingOf({ ticketProject, ticketSeverities }: RunPlan): StartRequest
   return { shouldCreateTickets: true, projectId, severities: [...ticketSeverities], issueType: '' }
 }
 
+/** Whether runs come back by the calendar. */
+export function isCalendar(rhythm: Rhythm): boolean {
+  return rhythm !== 'once' && rhythm !== 'continuous'
+}
+
 /** The request that starts what was planned. */
 export function startRequest(plan: RunPlan): StartRequest {
   return {
@@ -87,7 +96,8 @@ export function startRequest(plan: RunPlan): StartRequest {
     testName: plan.name.trim(),
     selectedTests: [...plan.testIds],
     testSuiteIds: [...plan.suiteIds],
-    startTimestamp: plan.startsAt,
+    startTimestamp: secondsOf(plan.starts, plan.timeZone),
+    scheduleTimeZone: isCalendar(plan.rhythm) ? plan.timeZone : '',
     recurringDaily: plan.rhythm === 'daily',
     recurringWeekly: plan.rhythm === 'weekly',
     recurringMonthly: plan.rhythm === 'monthly',

@@ -3,18 +3,20 @@ import { useState } from 'react'
 import type { TestRun } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TimeZoneField } from '../../components/time-zone-field.tsx'
 import { localTime, secondsOf, shownZone } from '../../data/time-zone.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { rhythmOf, rhythms } from '../new-run/rhythm.ts'
 import { runConcurrency, runMinutes } from '../new-run/run-limits.ts'
-import type { Rhythm } from '../new-run/run-plan.ts'
+import { isCalendar, type Rhythm } from '../new-run/run-plan.ts'
 
 /** Changes when a run repeats, and its limits; a running execution continues as it started. */
 export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const change = useWrite('modifyTestingRunConfig')
   const [rhythm, setRhythm] = useState<Rhythm>(() => rhythmOf(run.periodInSeconds))
   const isAhead = run.state === 'SCHEDULED'
-  const [next, setNext] = useState(() => (isAhead ? localTime(run.scheduleTimestamp) : ''))
+  const [zone, setZone] = useState(run.scheduleTimeZone ?? shownZone)
+  const [next, setNext] = useState(() => (isAhead ? localTime(run.scheduleTimestamp, zone) : ''))
   const [minutes, setMinutes] = useState<number | string>(run.testRunTime > 0 ? run.testRunTime / 60 : '')
   const [atOnce, setAtOnce] = useState<number | string>(
     run.maxConcurrentRequests > 0 ? run.maxConcurrentRequests : '',
@@ -29,7 +31,8 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
           recurringWeekly: rhythm === 'weekly',
           recurringMonthly: rhythm === 'monthly',
           continuousTesting: rhythm === 'continuous',
-          scheduleTimestamp: isAhead ? secondsOf(next) : 0,
+          scheduleTimestamp: isAhead ? secondsOf(next, zone) : 0,
+          scheduleTimeZone: isCalendar(rhythm) ? zone : '',
           testRunTime: Number(minutes) > 0 ? Math.round(Number(minutes) * 60) : -1,
           maxConcurrentRequests: Number(atOnce) > 0 ? Number(atOnce) : -1,
         },
@@ -56,7 +59,6 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
           {isAhead ? (
             <TextInput
               label="Next execution"
-              description={`Time zone: ${shownZone}.`}
               type="datetime-local"
               required
               value={next}
@@ -66,6 +68,13 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
             <Text size="sm" c="dimmed">
               The run rests. “Run again” starts it; what you choose here holds from then on.
             </Text>
+          )}
+          {(isAhead || isCalendar(rhythm)) && (
+            <TimeZoneField
+              description="A repeating run keeps its time of day there."
+              value={zone}
+              onChange={setZone}
+            />
           )}
           <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
             <NumberInput

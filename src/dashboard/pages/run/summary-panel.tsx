@@ -81,7 +81,12 @@ function RunFacts({ run, execution }: SummaryPanelProps) {
           <TimeAgo key="start" seconds={execution.startTimestamp} />,
         ],
         ['Took', took],
-        ['Repeats', recurrenceWord(run)],
+        [
+          'Repeats',
+          run.scheduleTimeZone
+            ? `${recurrenceWord(run)}, in the time of ${run.scheduleTimeZone}`
+            : recurrenceWord(run),
+        ],
         [
           'Role under test',
           role ? (roles?.find(({ hexId }) => hexId === role)?.name ?? role) : 'as recorded',
