@@ -5,8 +5,12 @@ const MAX_CAUSE = 600
 /** Gesture, XPath (which has no blanks) and name. */
 const CAUSE = /^[a-z]+ (\/\S*) ?(.*)$/s
 
+/** A name that the survey draws from the shape of a picture, to tell elements apart. */
+const DRAWN = /^picture [a-z]+$/
+
 /** What people call an element: its name, else its id (an icon has no name). */
 export function nameOfAction({ name, id }: Pick<PageAction, 'name' | 'id'>): string {
+  if (DRAWN.test(name)) return id === '' ? 'icon' : id
   return name === '' ? id : name
 }
 

@@ -198,6 +198,7 @@ export class Harvest {
     const verdict = this.#scope.judge(url)
     let reason = verdict.reason
     let item: WorkItem | null = null
+    let isProbed = false
     if (verdict.accepted) {
       const harm = harmOf(`${url.pathname} ${url.search} ${url.hash}`)
       if (url.pathname.split('/').length > MAX_DEPTH) reason = 'too deep'
@@ -206,11 +207,12 @@ export class Harvest {
       else if (this.#isOrder(candidate, url)) reason = 'avoided: its link speaks of a change'
       else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
         ;({ item, reason } = this.#load(candidate, url))
-      } else if (candidate.use === 'script' ? this.#scripts++ < MAX_SCRIPTS : isAskedFor(candidate, url))
-        ({ item, reason } = this.#probe(candidate, url))
+      } else if (candidate.use === 'script' ? this.#scripts++ < MAX_SCRIPTS : isAskedFor(candidate, url)) {
+        ;({ item, reason } = this.#probe(candidate, url))
+        isProbed = reason === ''
+      }
     }
-    // What a script only seems to name is a guess: it is found when the probe is answered.
-    if (item?.kind !== 'probe' || candidate.origin !== 'script') await this.#record(candidate, url, reason)
+    if (!isProbed || !isGuess(candidate)) await this.#record(candidate, url, reason)
     return item
   }
 
@@ -335,6 +337,11 @@ export class Harvest {
 /** A document says so, or a script calls it by a method that nobody guesses. */
 function isNamed({ origin, sourceUrl, method = 'GET' }: Candidate): boolean {
   return origin === 'openapi' ? sourceUrl !== '' : origin === 'script' && method !== 'GET'
+}
+
+/** What a script only seems to name, and places where many applications have something: found when a probe is answered. */
+function isGuess(candidate: Candidate): boolean {
+  return (candidate.origin === 'script' || candidate.origin === 'openapi') && !isNamed(candidate)
 }
 
 function isAskedFor(candidate: Candidate, url: URL): boolean {

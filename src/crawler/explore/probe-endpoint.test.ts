@@ -7,6 +7,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { type Candidate, Harvest, type ProbePayload } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
+import { outsideCandidate } from './known-places.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
 import { Prober } from './probe-endpoint.ts'
 
@@ -31,7 +32,10 @@ async function found(answers: Readonly<Record<string, number>>): Promise<string[
     guess,
     { ...guess, url: `${start}rest/orders` },
     { ...guess, url: `${start}linked`, origin: 'a href', use: 'file' },
+    outsideCandidate(`${start}swagger.json`, 'openapi', 'endpoint'),
   ])
+  // Another reading of the script names it once more.
+  await harvest.take([guess])
   const context = {
     harvest,
     knowledge: new Knowledge(scope),
@@ -60,6 +64,11 @@ test('a guess of a script is a found URL only once a probe of it was answered', 
   ])
 })
 
+test('places where many applications describe themselves are found URLs only once they answer', async () => {
+  expect(await found({ 'swagger.json': 404 })).toEqual([`${start}linked`])
+  expect(await found({ 'swagger.json': 200 })).toEqual([`${start}linked`, `${start}swagger.json`])
+})
+
 test('a request tells the element whose click made it, also one with an icon only', () => {
   const xpath = '/html/body/#shadow/button[2]'
   const cause = actionCause('click', { xpath, name: 'Place order', id: 'b' })
@@ -68,6 +77,9 @@ test('a request tells the element whose click made it, also one with an icon onl
     sourceXpath: xpath,
     text: 'refresh',
   })
+  const drawn = { xpath, name: 'picture wjjlfjt' }
+  expect(elementOf(actionCause('click', { ...drawn, id: 'refresh' })).text).toBe('refresh')
+  expect(elementOf(actionCause('click', { ...drawn, id: '' })).text).toBe('icon')
   for (const cause of [null, 'probe', 'load', 'return'])
     expect(elementOf(cause)).toEqual({ sourceXpath: '', text: '' })
 })
