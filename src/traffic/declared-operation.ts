@@ -15,6 +15,8 @@ export interface DeclaredParameter {
   readonly example?: string
   /** Text of a value made by the bounds, the format and the pattern of the schema; absent where it has no scalar type. */
   readonly generated?: string
+  /** Pairs of names and values that a list or an object is sent as, where it is not one pair; absent elsewhere. */
+  readonly pairs?: readonly (readonly [name: string, value: string])[]
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type Template,
 } from '../../testing/index.ts'
 import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
+import { withBody } from './generated-body.ts'
 import { KnownValues, ownId, singular } from './known-values.ts'
 
 /** Requests that one execution makes from documents. */
@@ -254,7 +255,7 @@ async function send(
   { samples, tools, values }: Making,
 ): Promise<Exchange | SampleLack> {
   const base = requestOf(operation, parameterValues(operation, values))
-  const request = { ...base, body: withReferences(base.body, values, operation) }
+  const request = withBody(base, operation, (name) => referenceIn(operation, name, values))
   // On the shelf it gets the credentials of the role under test, like any sample.
   samples.put(endpoint, exchangeFrom(request))
   const sample = tools.sampleOf(endpoint)!
@@ -266,6 +267,16 @@ async function send(
     // A host that does not answer gives no sample, and neither does what the run may not write.
     return { code: sendObstacle(error), explanation: sendFailure(error) }
   }
+}
+
+const FOREIGN = /.(?:id|uuid|guid)$/i
+const ANY_ID = /(?:id|uuid|guid)$/i
+
+/** What answers have shown for a field of a body that names another thing; null where nothing is known. */
+function referenceIn(operation: DeclaredOperation, name: string, values: KnownValues): string | null {
+  // The own identifier of what is created is not that of another object; variables of GraphQL name what they act on.
+  const names = operation.protocol === undefined || effectOf(operation) === 'CREATE' ? FOREIGN : ANY_ID
+  return names.test(name) ? values.referenceFor(name, resourceOf(operation)) : null
 }
 
 /** Ids of path and query that answers have shown, by `<place> <name>`. */
@@ -284,38 +295,6 @@ function parameterValues(operation: DeclaredOperation, values: KnownValues): Map
     if (value !== null) found.set(`${place} ${name}`, value)
   }
   return found
-}
-
-const MAX_BODY_DEPTH = 12
-const FOREIGN = /.(?:id|uuid|guid)$/i
-const ANY_ID = /(?:id|uuid|guid)$/i
-
-/** A JSON body with the ids of other things that answers have shown. */
-function withReferences(body: string, values: KnownValues, operation: DeclaredOperation): string {
-  const resource = resourceOf(operation)
-  // The own identifier of what is created is not that of another object; variables of GraphQL name what they act on.
-  const names = operation.protocol === undefined || effectOf(operation) === 'CREATE' ? FOREIGN : ANY_ID
-  let tree: unknown
-  try {
-    tree = JSON.parse(body)
-  } catch {
-    return body // no JSON: forms and texts go as the document has them
-  }
-  const filled = (node: unknown, depth: number): unknown => {
-    if (depth > MAX_BODY_DEPTH || typeof node !== 'object' || node === null) return node
-    if (Array.isArray(node)) return node.map((item) => filled(item, depth + 1))
-    return Object.fromEntries(
-      Object.entries(node).map(([name, value]) => [name, referenceOr(name, value, depth)]),
-    )
-  }
-  const referenceOr = (name: string, value: unknown, depth: number): unknown => {
-    if (typeof value === 'object') return filled(value, depth + 1)
-    if (!names.test(name)) return value
-    const known = values.referenceFor(name, resource)
-    if (known === null) return value
-    return typeof value === 'number' && /^-?\d{1,15}$/.test(known) ? Number(known) : known
-  }
-  return typeof tree === 'object' && tree !== null ? JSON.stringify(filled(tree, 0)) : body
 }
 
 /** Puts what the execution made before on the shelf; @returns false when it made nothing yet. */

@@ -140,7 +140,7 @@ export function swaggerRequestBody(
   for (const parameter of form.slice(0, 500)) {
     const { type, format, example, enum: values, default: preset, items } = parameter
     const name = asText(own(parameter, 'name'))
-    if (name !== '') properties[name] = { type: type === 'file' ? 'string' : type, format, example, enum: values, default: preset, items } // biome-ignore format: one line reads better
+    if (name !== '') properties[name] = { type: type === 'file' ? 'string' : type, format: type === 'file' ? 'binary' : format, example, enum: values, default: preset, items } // biome-ignore format: one line reads better
   }
   const required = form.filter((one) => own(one, 'required') === true).map((one) => own(one, 'name'))
   return [

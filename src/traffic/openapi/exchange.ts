@@ -66,10 +66,13 @@ export function requestOf(
   operation: DeclaredOperation,
   values: ReadonlyMap<string, string>,
 ): Exchange['request'] {
-  const parameters = operation.parameters.map((one) => {
+  const parameters = operation.parameters.flatMap((one) => {
+    const known = values.get(`${one.in} ${one.name}`)
     const isSent = one.in === 'path' || one.required || one.example !== undefined
-    const example = values.get(`${one.in} ${one.name}`) ?? one.example ?? (isSent ? sendable(one) : undefined)
-    return { ...one, ...(example === undefined ? {} : { example }) }
+    if (known === undefined && isSent && one.pairs !== undefined)
+      return one.pairs.map(([name, example]) => ({ ...one, name, example }))
+    const example = known ?? one.example ?? (isSent ? sendable(one) : undefined)
+    return [{ ...one, ...(example === undefined ? {} : { example }) }]
   })
   return exchangeOf({ ...operation, parameters }, {}).request
 }

@@ -3,9 +3,12 @@ import type { OutsideObject } from '../untrusted-value.ts'
 import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 import type { References } from './references.ts'
 import { numberValue, stringValue } from './scalar-value.ts'
-import { schemaType } from './schema.ts'
+import { SchemaReader, schemaType } from './schema.ts'
 
 const MAX_PARAMETERS = 500
+/** Schemas followed to make the value of one parameter, and pairs that it is sent as. */
+const MAX_MADE = 200
+const MAX_PAIRS = 50
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie'])
 
 /** The parameters of an operation and what Swagger 2 declares among them but is a body. */
@@ -63,6 +66,7 @@ function readParameter(
     asList(own(schema, 'examples'))[0] ??
     own(schema, 'default') ??
     asList(own(schema, 'enum'))[0]
+  const made = schema === undefined ? undefined : (example ?? madeValue(schema, references))
   return {
     name,
     in: place,
@@ -70,24 +74,62 @@ function readParameter(
     type: schemaType(schema),
     format: asText(own(schema, 'format')),
     example: example === undefined || example === null ? undefined : cutText(exampleText(example), 2000),
-    ...(schema === undefined ? {} : generatedValue(schema)),
+    ...generatedValue(schema, made),
+    ...(media === undefined ? sentAs(parameter, name, place, made) : {}),
   }
 }
 
-/** A value of the schema's own making. */
-function generatedValue(schema: OutsideObject): Pick<DeclaredParameter, 'generated'> {
+/** A value of the schema's own making; undefined for types that are not known. */
+function madeValue(schema: OutsideObject, references: References): unknown {
+  return new SchemaReader(references, { schemas: MAX_MADE }, true).example(schema)
+}
+
+function generatedValue(
+  schema: OutsideObject | undefined,
+  made: unknown,
+): Pick<DeclaredParameter, 'generated'> {
   switch (schemaType(schema)) {
     case 'integer':
-      return { generated: String(numberValue(schema, 1, 1)) }
+      return { generated: String(numberValue(schema!, 1, 1)) }
     case 'number':
-      return { generated: String(numberValue(schema, 1.5, 0.5)) }
+      return { generated: String(numberValue(schema!, 1.5, 0.5)) }
     case 'boolean':
       return { generated: 'true' }
     case 'string':
-      return { generated: stringValue(schema) }
+      return { generated: stringValue(schema!) }
+    case 'array':
+    case 'object':
+      return made === undefined ? {} : { generated: cutText(exampleText(made), 2000) }
     default:
       return {}
   }
+}
+
+/** Query parameters whose lists are one value, with what stands between its parts. */
+const SEPARATORS: Readonly<Record<string, string>> = { ssv: ' ', tsv: '\t', pipes: '|', pipeDelimited: '|', spaceDelimited: ' ' }
+
+/** How lists and objects of a query are written (OpenAPI 3 `style` and `explode`, Swagger 2 `collectionFormat`). */
+function sentAs(
+  parameter: OutsideObject,
+  name: string,
+  place: ParameterPlace,
+  value: unknown,
+): Pick<DeclaredParameter, 'pairs'> {
+  if (place !== 'query' || typeof value !== 'object' || value === null) return {}
+  const text = (one: unknown): string => cutText(exampleText(one), 2000)
+  const style = asText(own(parameter, 'style')) || asText(own(parameter, 'collectionFormat'))
+  const isOfSwagger = own(parameter, 'schema') === undefined
+  if (Array.isArray(value)) {
+    const separator = SEPARATORS[style]
+    if (separator !== undefined && own(parameter, 'explode') !== true)
+      return { pairs: [[name, value.map(text).join(separator)]] }
+    const isOne = isOfSwagger ? style !== 'multi' : own(parameter, 'explode') === false
+    return isOne ? {} : { pairs: value.slice(0, MAX_PAIRS).map((one) => [name, text(one)] as const) }
+  }
+  const entries = Object.entries(value).slice(0, MAX_PAIRS)
+  if (style === 'deepObject') return { pairs: entries.map(([key, one]) => [`${name}[${key}]`, text(one)]) }
+  if (own(parameter, 'explode') !== false) return { pairs: entries.map(([key, one]) => [key, text(one)]) }
+  return { pairs: [[name, entries.map(([key, one]) => `${key},${text(one)}`).join(',')]] }
 }
 
 /** The value of the first entry of an OpenAPI 3 `examples` map. */

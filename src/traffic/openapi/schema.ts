@@ -3,7 +3,7 @@ import { escapeKey } from '../json-keys.ts'
 import type { OutsideObject } from '../untrusted-value.ts'
 import { asList, asObject, asText, own } from '../untrusted-value.ts'
 import type { References } from './references.ts'
-import { numberValue, stringValue } from './scalar-value.ts'
+import { distinctValue, numberValue, stringValue } from './scalar-value.ts'
 
 /** Deepest nesting of schemas that is followed. */
 const MAX_DEPTH = 20
@@ -26,6 +26,12 @@ export function schemaType(schema: OutsideObject | undefined): DeclaredType {
   if (own(schema, 'properties') !== undefined || own(schema, 'additionalProperties') !== undefined)
     return 'object'
   return own(schema, 'items') === undefined ? '' : 'array'
+}
+
+/** Items of an array that is made: one, or as many as the schema asks for, up to twenty. */
+export function fewestItems(schema: OutsideObject | undefined): number {
+  const least = own(schema, 'minItems')
+  return Math.min(Math.max(typeof least === 'number' ? Math.ceil(least) : 1, 1), 20)
 }
 
 /** Follows the schema of one body: its keys, and an example built from it. */
@@ -119,6 +125,7 @@ export class SchemaReader {
       if (parts.length > 0) return this.#joined(schema, parts, depth)
       const choice = asList(own(schema, 'oneOf'))[0] ?? asList(own(schema, 'anyOf'))[0]
       if (choice !== undefined && schemaType(schema) === '') return this.#build(choice, depth + 1)
+      if (choice !== undefined && schemaType(schema) === 'object') return this.#joined(schema, [choice], depth)
       return this.#byType(schema, depth)
     })
   }
@@ -141,10 +148,10 @@ export class SchemaReader {
       case 'array': {
         const item = this.#build(own(schema, 'items'), depth + 1)
         if (item === undefined) return []
-        const least = own(schema, 'minItems')
-        return Array.from(
-          { length: Math.min(Math.max(typeof least === 'number' ? least : 1, 1), 20) },
-          () => item,
+        const items = this.#references.resolve(own(schema, 'items')).value
+        const mustDiffer = own(schema, 'uniqueItems') === true
+        return Array.from({ length: fewestItems(schema) }, (_, number) =>
+          mustDiffer ? distinctValue(item, number, items) : item,
         )
       }
       case 'integer':
