@@ -91,12 +91,49 @@ test.each([
 test('results are requested only by the execution id', async () => {
   const answer = await call('fetchTestingRunResults', { testingRunResultSummaryHexId: summaryId })
   expect(answer.testingRunResults).toHaveLength(2)
+  expect(Object.keys(answer).sort()).toEqual([
+    'errorEnums',
+    'issuesDescriptionMap',
+    'jiraIssuesMapForResults',
+    'testingRunResults',
+  ])
 })
 
 test('a recorded login may name no role', async () => {
   const steps = JSON.stringify({ title: 'login', steps: [{ type: 'navigate', url: 'http://127.0.0.1:9/' }] })
   const answer = await call('uploadRecordedFlow', { content: steps, tokenFetchCommand: 'document.cookie' })
   expect(answer.testingRunPlaygroundId).toBeNull()
+})
+
+test('the run-scan action starts a run with the fields that it has, and polls its executions by texts', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const started = await call('startTest', {
+    apiCollectionId: shop,
+    type: 'COLLECTION_WISE',
+    startTimestamp: now + 86_400,
+    recurringDaily: false,
+    selectedTests: ['XSS_REFLECTED_QUERY', 'A_TEST_THAT_VIGIL_DOES_NOT_HAVE'],
+    testName: 'of a pipeline',
+    testRunTime: -1,
+    maxConcurrentRequests: -1,
+    overriddenTestAppUrl: '',
+  })
+  expect(started.testingRunHexId).toMatch(/^[0-9a-f]{24}$/)
+  const polled = await call('fetchTestingRunResultSummaries', {
+    startTimestamp: String(now - 86_400),
+    endTimestamp: String(now + 1),
+    testingRunHexId: runId,
+  })
+  expect(polled.testingRunResultSummaries[0]).toMatchObject({
+    state: 'COMPLETED',
+    countIssues: { HIGH: 1, MEDIUM: 0, LOW: 0 },
+  })
+  expect(Object.keys(polled).sort()).toEqual([
+    'testingRun',
+    'testingRunResultSummaries',
+    'testingRunType',
+    'workflowTest',
+  ])
 })
 
 test('the run-scan action re-runs a test and reads state and counts of its execution', async () => {
@@ -136,6 +173,10 @@ test('collections carry their environment, tags and conditions as lists, and map
     const found = apiCollections.find(({ id }: { id: number }) => id === shop)
     expect(found.envType.map((tag: { value: string }) => tag.value)).toContain('STAGING')
   }
+  const made = await call('createCollection', { collectionName: 'of the dashboard' })
+  expect(made.apiCollections[0].envType).toEqual([])
+  const listed = await call('fetchCollectionWiseApiEndpoints', { apiCollectionId: shop })
+  expect([listed.endpoints, listed.listOfEndpointsInCollection.length]).toEqual([null, 2])
   const basic = await call('getAllCollectionsBasic')
   expect(Object.keys(basic)).toEqual(['apiCollections'])
   const sensitive = await call('getSensitiveInfoForCollections')
@@ -146,6 +187,30 @@ test('collections carry their environment, tags and conditions as lists, and map
   expect(seen[shop]).toEqual(expect.any(Number))
   const people = await person.call('getAllUsersCollections')
   expect(Object.values((await people.json()) as object)).toEqual([null])
+})
+
+test('events are listed with what is known of them as JSON', async () => {
+  const attack = {
+    path: `${HOST}/rest/a?q=1%27%20UNION%20SELECT%20password%20FROM%20users--`,
+    ip: '203.0.113.9',
+    time: Math.floor(Date.now() / 1000),
+  }
+  await call('ingestData', { batchData: [JSON.parse(messageLines([attack]))] })
+  const asked = {
+    ...{ skip: 0, ips: [], urls: [], types: [], apiCollectionIds: [], sort: { detectedAt: -1 } },
+    ...{ startTimestamp: 0, endTimestamp: Date.now(), latestAttack: [], limit: 50 },
+    ...{ statusFilter: 'ACTIVE', label: 'threat' },
+  }
+  const { maliciousEvents, total } = await call('fetchSuspectSampleData', asked)
+  expect(total).toBeGreaterThan(0)
+  const known = JSON.parse(maliciousEvents[0].metadata)
+  expect(known.schemaErrors[0]).toMatchObject({
+    attribute: 'q',
+    location: 'LOCATION_URL',
+    phrase: expect.stringContaining("1' UNION SELECT"),
+  })
+  const { actorActivities } = await call('fetchThreatsForActor', { actor: '203.0.113.9' })
+  expect(JSON.parse(actorActivities[0].metadata)).toEqual(expect.any(Object))
 })
 
 test('modules are a bare list', async () => {

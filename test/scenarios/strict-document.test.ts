@@ -13,7 +13,7 @@ let server: TestServer
 let target: Server
 let origin: string
 /** What the target got, with what is wrong about it. */
-let seen: { request: string; faults: string[]; body: string }[] = []
+const seen: { request: string; faults: string[]; body: string }[] = []
 const pets = new Set<string>()
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -68,7 +68,7 @@ function checksOf({ method, headers, url }: IncomingMessage, body: string): Chec
   if (pathname === '/v1/visits') return { petId: pets.has(new URLSearchParams(body).get('petId') ?? '') }
   if (pathname === '/v1/session') return { cookie: headers.cookie === 'sid=abc' }
   if (pet === undefined || !pathname.startsWith('/v1/pets/')) return null
-  const file = /^--(\S+)\r\n[^]*name="file"; filename="[^"]+"/.exec(body)
+  const file = /^--(\S+)\r\n[\s\S]*name="file"; filename="[^"]+"/.exec(body)
   if (part !== 'photos') return { 'a known pet': pets.has(pet) }
   return { 'a known pet': pets.has(pet), parts: headers['content-type'] === `multipart/form-data; boundary=${file?.[1]}` } // biome-ignore format: one line
 }
@@ -173,7 +173,10 @@ const document = () => ({
       }),
     },
     '/session': {
-      get: { ...good, parameters: [{ name: 'sid', in: 'cookie', required: true, schema: text, example: 'abc' }] },
+      get: {
+        ...good,
+        parameters: [{ name: 'sid', in: 'cookie', required: true, schema: text, example: 'abc' }],
+      },
     },
   },
 })
@@ -206,14 +209,10 @@ test('generated requests satisfy formats, enums, bounds and forms, and use ids o
   expect(seen, 'an import sends nothing').toEqual([])
   const started = await ask(server, 'startTest', wholeCollection(apiCollectionId, ['SQLI_ERROR_BODY']))
   const testingRunSummaryId = started.testingRunResultSummaryHexId!
-  await until(
-    'the run to end',
-    () => ask(server, 'fetchTestingRunResultsSummary', { testingRunSummaryId }),
-    {
-      isRight: ({ state }) => state === 'COMPLETED',
-      ms: 90_000,
-    },
-  )
+  await until('the run to end', () => ask(server, 'fetchTestingRunResultsSummary', { testingRunSummaryId }), {
+    isRight: ({ state }) => state === 'COMPLETED',
+    ms: 90_000,
+  })
   const first = new Map<string, string[]>()
   for (const { request, faults } of seen) {
     const kind = request.replace(/\?.*/, '').replace(/pet-\w+/, '{petId}')

@@ -44,7 +44,14 @@ export class Prober {
     if (answer.isHtml && isRead && answer.status < 400) {
       // A page after all, of the server's own making.
       const { sourceUrl = '', sourceXpath = '', text = '' } = payload.guess ?? {}
-      const found: Candidate = { url: payload.url, origin: 'script', use: 'page', sourceUrl, sourceXpath, text }
+      const found: Candidate = {
+        url: payload.url,
+        origin: 'script',
+        use: 'page',
+        sourceUrl,
+        sourceXpath,
+        text,
+      }
       await this.#context.harvest.take([found])
     }
     return knowledge.noteProbed(kind)

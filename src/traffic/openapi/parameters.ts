@@ -106,7 +106,13 @@ function generatedValue(
 }
 
 /** Query parameters whose lists are one value, with what stands between its parts. */
-const SEPARATORS: Readonly<Record<string, string>> = { ssv: ' ', tsv: '\t', pipes: '|', pipeDelimited: '|', spaceDelimited: ' ' }
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ssv: ' ',
+  tsv: '\t',
+  pipes: '|',
+  pipeDelimited: '|',
+  spaceDelimited: ' ',
+}
 
 /** How lists and objects of a query are written (OpenAPI 3 `style` and `explode`, Swagger 2 `collectionFormat`). */
 function sentAs(

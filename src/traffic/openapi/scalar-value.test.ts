@@ -58,6 +58,10 @@ test('values that must differ do, and keep their form', () => {
   expect(three('stringaa', { maxLength: 8 })).toEqual(['stringaa', 'stringa1', 'stringa2'])
   expect(three(5, { multipleOf: 5 })).toEqual([5, 10, 15])
   expect(three('red', { enum: ['red', 'green', 'blue'] })).toEqual(['red', 'green', 'blue'])
-  expect(three('user@example.com', {})).toEqual(['user@example.com', 'user1@example.com', 'user2@example.com'])
+  expect(three('user@example.com', {})).toEqual([
+    'user@example.com',
+    'user1@example.com',
+    'user2@example.com',
+  ])
   expect(new Set(three('00000000-0000-4000-8000-000000000000', { format: 'uuid' })).size).toBe(3)
 })

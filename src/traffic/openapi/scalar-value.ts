@@ -188,7 +188,7 @@ class PatternReader {
 
   /** A character that is not among those of a class; null where none of the usual ones is sure. */
   #outside(members: string): string | null {
-    if (/\\[^dwsDWS.@\/\\-]/.test(members)) return null
+    if (/\\[^dwsDWS.@/\\-]/.test(members)) return null
     return USUAL.find((sign) => !isMember(sign, members)) ?? null
   }
 

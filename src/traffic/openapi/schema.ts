@@ -125,7 +125,8 @@ export class SchemaReader {
       if (parts.length > 0) return this.#joined(schema, parts, depth)
       const choice = asList(own(schema, 'oneOf'))[0] ?? asList(own(schema, 'anyOf'))[0]
       if (choice !== undefined && schemaType(schema) === '') return this.#build(choice, depth + 1)
-      if (choice !== undefined && schemaType(schema) === 'object') return this.#joined(schema, [choice], depth)
+      if (choice !== undefined && schemaType(schema) === 'object')
+        return this.#joined(schema, [choice], depth)
       return this.#byType(schema, depth)
     })
   }
