@@ -88,7 +88,7 @@ test('a limit that was cut is echoed as applied', async () => {
   expect(events.limit).toBe(1_000)
 })
 
-test('the Burp extension that does not know its version is told the latest', async () => {
+test('the Burp extension that does not know its version learns the latest', async () => {
   for (const version of ['-1', -1])
     expect((await ask(server, 'sendHealthCheck', { version })).latestVersion).toBeGreaterThanOrEqual(0)
 })

@@ -182,6 +182,15 @@ describe('a position gets the rest of the payloads', () => {
   })
 })
 
+test('a pass says how many parameters were tried, and which got only a first text', async () => {
+  const [whole] = await run(['STACK_TRACE_INVALID_QUERY'], inQuery(['zz']))
+  expect(whole!.explanation).toBe('1 parameter tried with 1 request, and no answer shows the weakness.')
+  const [cut] = await run(['CMDI_QUERY'], inQuery(['unit', 'command']))
+  expect(cut!.explanation).toBe(
+    '2 parameters tried with 7 requests, and no answer shows the weakness. 1 of 2 got only a first text, because the answer did not react to it.',
+  )
+})
+
 test('a wrong password is tried for the shared first probe, and left out by the other tests', async () => {
   const body = { email: 'ann@shop.test', password: 'right' }
   answerOf = (one) =>

@@ -10,7 +10,7 @@ const MAX_DEPTH = 12
 const FILE = { fileName: 'vigil.txt', mediaType: 'text/plain' }
 
 /**
- * A request of a document with its body as it is sent: the ids of other things that answers have shown stand in it, and
+ * A request of a document with its body as it is sent: the ids of other things that answers have shown are in it, and
  * a form with parts, which documents describe as an object, is written as such.
  */
 export function withBody(request: Request, operation: DeclaredOperation, referenceOf: ReferenceOf): Request {

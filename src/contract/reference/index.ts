@@ -1,26 +1,21 @@
 import type { OperationName, RequestOf, ResponseOf } from '../types.ts'
 import type { ReferenceAdapter } from './adapter.ts'
-import { collectionLists } from './collection-lists.ts'
+import { collectionAnswers } from './collections.ts'
+import { eventAnswers } from './events.ts'
 import { fetchAllDastScans } from './fetchAllDastScans.ts'
 import { fetchApiInfosForCollection } from './fetchApiInfosForCollection.ts'
 import { fetchAvailableDastModules } from './fetchAvailableDastModules.ts'
-import { fetchCollectionWiseApiEndpoints } from './fetchCollectionWiseApiEndpoints.ts'
 import { fetchDastScan } from './fetchDastScan.ts'
 import { fetchIssuesFromResultIds } from './fetchIssuesFromResultIds.ts'
-import { fetchSuspectSampleData } from './fetchSuspectSampleData.ts'
-import { fetchTestingRunResultSummaries } from './fetchTestingRunResultSummaries.ts'
 import { fetchTestingRunResultSummary } from './fetchTestingRunResultSummary.ts'
-import { fetchTestingRunResults } from './fetchTestingRunResults.ts'
 import { fetchTestResultsStatsCount } from './fetchTestResultsStatsCount.ts'
-import { fetchThreatsForActor } from './fetchThreatsForActor.ts'
 import { generateReportPDF } from './generateReportPDF.ts'
-import { getAllCollections } from './getAllCollections.ts'
 import { getAllCollectionsBasic } from './getAllCollectionsBasic.ts'
 import { getAllUsersCollections } from './getAllUsersCollections.ts'
-import { getCollection } from './getCollection.ts'
 import { getLastSeenTrafficInfoForCollections } from './getLastSeenTrafficInfoForCollections.ts'
 import { getRiskScoreInfo } from './getRiskScoreInfo.ts'
 import { getSensitiveInfoForCollections } from './getSensitiveInfoForCollections.ts'
+import { resultAnswers } from './results.ts'
 import { retrieveAllCollectionTests } from './retrieveAllCollectionTests.ts'
 import { saveCrawlerUrl } from './saveCrawlerUrl.ts'
 import { stopCrawler } from './stopCrawler.ts'
@@ -29,24 +24,19 @@ import { uploadCrawlerData } from './uploadCrawlerData.ts'
 import { uploadRecordedFlow } from './uploadRecordedFlow.ts'
 
 const adapters: { readonly [Name in OperationName]?: ReferenceAdapter } = {
-  ...collectionLists,
+  ...collectionAnswers,
+  ...eventAnswers,
+  ...resultAnswers,
   fetchAllDastScans,
   fetchApiInfosForCollection,
   fetchAvailableDastModules,
-  fetchCollectionWiseApiEndpoints,
   fetchDastScan,
   fetchIssuesFromResultIds,
-  fetchSuspectSampleData,
   fetchTestResultsStatsCount,
-  fetchTestingRunResults,
-  fetchTestingRunResultSummaries,
   fetchTestingRunResultSummary,
-  fetchThreatsForActor,
   generateReportPDF,
-  getAllCollections,
   getAllCollectionsBasic,
   getAllUsersCollections,
-  getCollection,
   getLastSeenTrafficInfoForCollections,
   getRiskScoreInfo,
   getSensitiveInfoForCollections,

@@ -9,6 +9,8 @@ export interface Position {
   readonly name: string
   /** It gets every payload; the others get the first, and the rest when they react to it. */
   isOpen: boolean
+  /** Payloads were left out, because it did not react to the first text. */
+  isCut?: boolean
   /** A fixed last segment of a path: a value of which only one was recorded, if the application takes others there. */
   readonly isGuess?: true
 }

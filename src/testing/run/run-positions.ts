@@ -32,7 +32,10 @@ export async function runPositions(trial: Trial): Promise<FlowOutcome> {
       if (spec.probe !== null && !position.isOpen) {
         const record = await probe(trial, position, spec.probe)
         if (record !== null) probes.push(record)
-        if (!position.isOpen) continue
+        if (!position.isOpen) {
+          position.isCut = true
+          continue
+        }
       }
       const variables = trial.variables.clone()
       variables.recapture(spec.variable, position.name)
@@ -92,11 +95,15 @@ function nothingToTry({ secrets }: FoundPositions): FlowOutcome['obstacle'] {
 
 /** What was tried in vain, as a sentence. */
 export function triedSentence({ positions, secrets }: FoundPositions, attempts: number): string {
-  const open = positions.filter(({ isOpen }) => isOpen).length
   const parameters = positions.length === 1 ? '1 parameter' : `${positions.length} parameters`
+  const silent = positions.filter(({ isCut }) => isCut === true).length
+  const cut =
+    silent === 0
+      ? ''
+      : ` ${silent} of ${positions.length} got only a first text, because the answer did not react to it.`
   const left =
     secrets.length === 0
       ? ''
       : ` Left out: ${secrets.join(', ')}, because every wrong password counts towards a lockout.`
-  return `${parameters} tried with ${attempts} ${attempts === 1 ? 'request' : 'requests'}, ${open} of them with every payload; no answer shows the weakness.${left}`
+  return `${parameters} tried with ${attempts} ${attempts === 1 ? 'request' : 'requests'}, and no answer shows the weakness.${cut}${left}`
 }

@@ -80,7 +80,10 @@ export async function runStep(
       attempts.push(judged.record)
       if (judged.later !== null) attempts.push(judged.later)
       if (!judged.record.validates) {
-        if (isFirst && list.count > 1 && !(await isOpen(trial, judged.record))) break
+        if (isFirst && list.count > 1 && !(await isOpen(trial, judged.record))) {
+          trial.place!.position.isCut = true
+          break
+        }
         continue
       }
       provideStep(trial.variables, step.name, attacksOf(attempts))

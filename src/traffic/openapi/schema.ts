@@ -29,7 +29,7 @@ export function schemaType(schema: OutsideObject | undefined): DeclaredType {
 }
 
 /** Items of an array that is made: one, or as many as the schema asks for, up to twenty. */
-export function fewestItems(schema: OutsideObject | undefined): number {
+function fewestItems(schema: OutsideObject | undefined): number {
   const least = own(schema, 'minItems')
   return Math.min(Math.max(typeof least === 'number' ? Math.ceil(least) : 1, 1), 20)
 }
