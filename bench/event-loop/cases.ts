@@ -1,5 +1,5 @@
 import { type Installation, resultsOfRun, wholeCollection } from '../../test/use-vigil.ts'
-import { TEXTS } from './texts.ts'
+import { SENSITIVE, TEXTS } from './texts.ts'
 
 /** The server under test, and the target that it tests. */
 export interface Bench {
@@ -55,8 +55,9 @@ export function otherCases(bench: Bench): readonly Case[] {
         () => bench.call('ingestData', { batchData: [liveMessage(bench, TEXTS[text]!(LARGE - 4_096))] }),
       ],
     ),
-    ['samples of that endpoint', () => bench.call('fetchSampleData', endpointOf(bench))],
-    ['parameters of that endpoint', () => bench.call('loadParamsOfEndpoint', endpointOf(bench))],
+    ['samples of that endpoint', () => bench.call('fetchSampleData', endpointOf(bench, '/large'))],
+    ['parameters of that endpoint', () => bench.call('loadParamsOfEndpoint', endpointOf(bench, '/large'))],
+    ...Object.entries(SENSITIVE).flatMap(([text, body]) => shownCases(bench, text, body)),
     [
       'HAR of 5 MiB',
       () =>
@@ -121,15 +122,25 @@ export function otherCases(bench: Bench): readonly Case[] {
       () =>
         bench.call('testFilterYamlTemplate', { content: filterWith('(?:a?){900}z'), startTs: 0, endTs: 0 }),
     ],
-    ['data type with a large pattern', () => bench.call('saveCustomDataType', dataType('(?:a?){900}a{900}'))],
+    ['data type with a large pattern', () => bench.call('saveCustomDataType', dataType('(?:.?){400}a{300}'))],
+    ['samples with that data type', () => bench.call('fetchSampleData', endpointOf(bench, '/tokens'))],
     [
-      'group with a large pattern',
-      () => bench.call('getEndpointsListFromConditions', group('(?:a?){900}a{900}')),
+      'data type with a pattern that is too large',
+      () => bench.call('saveCustomDataType', dataType('(?:a?){900}a{900}')),
+    ],
+    ...['URL_REGEX', 'HOST_REGEX'].map(
+      (type): Case => [
+        `group with a large pattern, ${type}, over 20,000 endpoints`,
+        () => bench.call('getEndpointsListFromConditions', group(type, '(?:.?){400}a{300}')),
+      ],
+    ),
+    [
+      'search of collections with a large pattern',
+      () => bench.call('getAllCollections', { nameRegex: '(?:.?){400}a{300}' }),
     ],
     [
-      'search of endpoints with a large pattern',
-      () =>
-        bench.call('fetchSuspectSampleData', { skip: 0, limit: 10, sort: {}, regex: '(?:a?){900}a{900}' }),
+      'search of messages of events with a large pattern',
+      () => bench.call('fetchSuspectSampleData', { limit: 10, latestApiOrigRegex: '(?:a?){900}a{900}' }),
     ],
     ['run over answers of 5 MiB', () => runOver(bench)],
     [
@@ -169,10 +180,41 @@ export function callsOf(bench: Pick<Bench, 'call'>): Installation {
   }
 }
 
-function liveMessage({ host }: Bench, responsePayload: string): unknown {
+/** Shows a live message whose response has thousands of sensitive values, in every way that messages are shown. */
+function shownCases(bench: Bench, text: string, body: string): readonly Case[] {
+  const path = `/${text.replaceAll(' ', '-')}`
+  const shown = (name: string, work: () => ReturnType<Bench['call']>): Case => [
+    `${name} of 64 KiB, ${text}`,
+    async () => {
+      const answer = await work()
+      return { ...answer, text: `"actionErrors":["${answer.text.length} bytes` }
+    },
+  ]
+  return [
+    [
+      `live message with a response of 64 KiB, ${text}`,
+      () => bench.call('ingestData', { batchData: liveMessages(bench, body, path) }),
+    ],
+    shown('samples', () => bench.call('fetchSampleData', endpointOf(bench, path))),
+    shown('sensitive samples', () => bench.call('fetchSensitiveSampleData', endpointOf(bench, path))),
+    shown('parameters', () => bench.call('loadParamsOfEndpoint', endpointOf(bench, path))),
+    shown('samples for Burp', () => bench.call('importInBurp', { collectionName: bench.host, limit: 100 })),
+  ]
+}
+
+/** As many as samples are kept, each with another status or query. */
+function liveMessages(bench: Bench, body: string, path: string): unknown[] {
+  return Array.from({ length: 12 }, (_, i) => ({
+    ...(liveMessage(bench, body, `${path}?q${i}=1`) as object),
+    statusCode: 200 + i,
+    time: 1_795_000_000 + i * 100_000,
+  }))
+}
+
+function liveMessage({ host }: Bench, responsePayload: string, path = '/large'): unknown {
   return {
     method: 'GET',
-    path: '/large',
+    path,
     requestHeaders: { host },
     responseHeaders: { 'content-type': 'application/json' },
     statusCode: 200,
@@ -183,8 +225,8 @@ function liveMessage({ host }: Bench, responsePayload: string): unknown {
   }
 }
 
-function endpointOf({ collection }: Bench): unknown {
-  return { apiCollectionId: collection, method: 'GET', url: '/large' }
+function endpointOf({ collection }: Bench, url: string): unknown {
+  return { apiCollectionId: collection, method: 'GET', url }
 }
 
 function harOf({ host }: Bench, text: string): string {
@@ -235,10 +277,10 @@ function dataType(regex: string): unknown {
   return {
     name: 'HOSTILE',
     operator: 'AND',
-    keyConditions: { operator: 'AND', predicates: [{ type: 'REGEX', value: regex }] },
+    valueConditions: { operator: 'AND', predicates: [{ type: 'REGEX', value: regex }] },
   }
 }
 
-function group(regex: string): unknown {
-  return { conditions: [{ type: 'REGEX', operator: 'OR', data: { regex } }], skip: 0, limit: 10 }
+function group(type: string, regex: string): unknown {
+  return { conditions: [{ type, operator: 'OR', data: { regex } }], skip: 0, limit: 10 }
 }

@@ -15,10 +15,18 @@ export class LoopMonitor {
   readonly #delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS })
   #last = workedMs()
   #most = 0
+  readonly #looks: NodeJS.Timeout
 
   constructor() {
     this.#delays.enable()
-    setInterval(() => this.#check(), LOOK_EVERY_MS).unref()
+    this.#looks = setInterval(() => this.#check(), LOOK_EVERY_MS).unref()
+  }
+
+  /** Takes a last look. */
+  stop(): void {
+    this.#check()
+    this.#delays.disable()
+    clearInterval(this.#looks)
   }
 
   reset(): void {

@@ -13,6 +13,32 @@ export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   markup: (length) => repeated('<a href="x">&lt;', length),
 }
 
+const NAMES =
+  'mail address contact owner buyer seller home work billing shipping first last main other old new next support sales legal press help info admin root guest member partner vendor agent author editor'.split(
+    ' ',
+  )
+
+/** The largest sample that is kept. */
+const SAMPLE = 60_000
+
+/** Texts of thousands of values that are masked when they are shown. */
+export const SENSITIVE: Readonly<Record<string, string>> = {
+  'email addresses': `[${counted((i) => `"user${i}@shop.test"`)}]`,
+  'email fields': `{${counted((i) => `"email${i}":"user${i}@shop.test"`)}}`,
+  'fields of many names': `{${counted((i) => `"${NAMES[i % NAMES.length]}${NAMES[(i * 7) % NAMES.length]}${i % 2 === 0 ? '' : '_of'}":"user${i}@shop.test"`)}}`,
+  'email addresses in one text': JSON.stringify({ note: counted((i) => `user${i}@shop.test`, ' ') }),
+  'form of passwords': counted((i) => `password=abcdef${i}`, '&'),
+  tokens: `[${counted((i) => `"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIke${i}In0.abc${i}def"`)}]`,
+}
+
+/** Numbered items, as many as a sample has room for. */
+function counted(itemOf: (number: number) => string, separator = ','): string {
+  const items: string[] = []
+  for (let length = 0; length < SAMPLE; length += items.at(-1)!.length + separator.length)
+    items.push(itemOf(items.length))
+  return items.join(separator)
+}
+
 function repeated(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length)).slice(0, length)
 }

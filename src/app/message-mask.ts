@@ -1,38 +1,53 @@
-import { type Exchange, parseSampleMessage, writeSampleMessage } from '../http/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { TypeRules } from '../data-types/index.ts'
+import { parseSampleMessage, writeSampleMessage } from '../http/index.ts'
 import { loadTypeRules, sensitiveValues } from '../inventory/index.ts'
 import type { Store } from '../store/index.ts'
 import { SecretMask } from '../testing/index.ts'
 
-/** A message without credentials and values of sensitive data types. */
-interface MaskedMessage {
-  readonly exchange: Exchange
-  /** A text that was found in the message, as it may be shown beside it. */
-  phrase(text: string): string
+/** A recorded message and texts that were found in it, before or after masking. */
+export interface FoundMessage {
+  /** Sample message as JSON text. */
+  readonly message: string
+  /** Texts that are shown beside it. */
+  readonly phrases: readonly string[]
 }
 
 const HIDDEN = '****'
 /** This many characters of a secret in a row tell more than its mask does. */
 const TELLING = 6
 
-/** Masks recorded messages by the data types in force now. */
-export async function messageMask(store: Store): Promise<(exchange: Exchange) => MaskedMessage> {
-  const rules = await loadTypeRules(store)
+/**
+ * Masks recorded messages by the data types in force now. Other work gets its turn between messages; one of 64 KiB may
+ * take some ten milliseconds, and any time where people defined data types.
+ */
+export async function maskMessages(store: Store, messages: readonly FoundMessage[]): Promise<FoundMessage[]> {
+  const masked = maskBy(await loadTypeRules(store))
+  const changed: FoundMessage[] = []
+  for (const one of messages) {
+    changed.push(masked(one))
+    await setImmediate()
+  }
+  return changed
+}
+
+/** A function that masks one message after the other. */
+export async function messageMask(store: Store): Promise<(found: FoundMessage) => FoundMessage> {
+  return maskBy(await loadTypeRules(store))
+}
+
+function maskBy(rules: TypeRules): (found: FoundMessage) => FoundMessage {
   const mask = new SecretMask([], [], (exchange) => sensitiveValues(exchange, rules))
-  return (plain) => {
+  return ({ message, phrases }) => {
+    const plain = parseSampleMessage(message)
     mask.scan([plain])
     const { value: exchange, secrets } = mask.noting(() => mask.exchange(plain))
     const hidden = [...secrets.values()]
     return {
-      exchange,
-      phrase: (text) => (hidden.some((secret) => tells(text, secret)) ? HIDDEN : text),
+      message: writeSampleMessage(exchange),
+      phrases: phrases.map((text) => (hidden.some((secret) => tells(text, secret)) ? HIDDEN : text)),
     }
   }
-}
-
-/** The same for sample messages, which are JSON texts before and after. */
-export async function sampleMask(store: Store): Promise<(message: string) => string> {
-  const masked = await messageMask(store)
-  return (message) => writeSampleMessage(masked(parseSampleMessage(message)).exchange)
 }
 
 /** Whether a text holds a secret, or a telling part of it. */

@@ -1,9 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Exchange, parseSampleMessage, writeSampleMessage } from '../http/index.ts'
+import { loadTypeRules } from '../inventory/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { KeptMessage } from '../threat/index.ts'
 import type { Call } from './handler.ts'
-import { messageMask } from './message-mask.ts'
+import { type FoundMessage, maskMessages } from './message-mask.ts'
+
+/** Longest message that is masked in this thread, in characters: some milliseconds. */
+const MAX_HERE = 16_384
 
 /** What somebody asks to see: how the request put it, and a name for the log. */
 interface Asked {
@@ -19,14 +21,11 @@ interface ShownMessages {
   samples(messages: readonly string[]): Promise<string[]>
   /** Messages behind threat events; what filters matched in them is masked alike. */
   events(messages: readonly KeptMessage[]): Promise<KeptMessage[]>
-  /** An exchange that is written in another form. */
-  exchange(exchange: Exchange): Exchange
 }
 
 const WHOLE: ShownMessages = {
   samples: async (messages) => [...messages],
   events: async (messages) => [...messages],
-  exchange: (exchange) => exchange,
 }
 
 /**
@@ -40,18 +39,39 @@ export async function shownMessages({ app, caller }: Call, asked: Asked): Promis
     requireReveal({ app, caller }, operation, of)
     return WHOLE
   }
-  const masked = await messageMask(app.store)
   return {
-    exchange: (plain) => masked(plain).exchange,
-    samples: (messages) =>
-      oneByOne(messages, (message) => writeSampleMessage(masked(parseSampleMessage(message)).exchange)),
-    events: (messages) =>
-      oneByOne(messages, (kept) => {
-        const { exchange, phrase } = masked(parseSampleMessage(kept.message))
-        const evidence = kept.facts.evidence.map((one) => ({ ...one, phrase: phrase(one.phrase) }))
-        return { ...kept, message: writeSampleMessage(exchange), facts: { ...kept.facts, evidence } }
-      }),
+    async samples(messages) {
+      const masked = await maskAll(
+        app,
+        messages.map((message) => ({ message, phrases: [] })),
+      )
+      return masked.map(({ message }) => message)
+    },
+    async events(messages) {
+      const masked = await maskAll(
+        app,
+        messages.map(({ message, facts }) => ({
+          message,
+          phrases: facts.evidence.map(({ phrase }) => phrase),
+        })),
+      )
+      return messages.map((kept, at) => {
+        const { message, phrases } = masked[at]!
+        const evidence = kept.facts.evidence.map((one, i) => ({ ...one, phrase: phrases[i]! }))
+        return { ...kept, message, facts: { ...kept.facts, evidence } }
+      })
+    },
   }
+}
+
+/**
+ * Masks messages without holding up the server: large ones, and all of them where patterns of people are looked for,
+ * in the thread of test runs.
+ */
+async function maskAll(app: Call['app'], messages: readonly FoundMessage[]): Promise<FoundMessage[]> {
+  const areSmall = messages.every(({ message }) => message.length <= MAX_HERE)
+  if (areSmall && (await loadTypeRules(app.store)).custom === null) return maskMessages(app.store, messages)
+  return app.testRuns.maskMessages(messages)
 }
 
 /**
@@ -63,14 +83,4 @@ export async function shownMessages({ app, caller }: Call, asked: Asked): Promis
 function requireReveal({ app, caller }: Pick<Call, 'app' | 'caller'>, operation: string, of: string): void {
   if (caller.role === 'GUEST') throw new Failure('UNMASKED_FOR_MEMBERS')
   app.log.info('evidence.unmasked', { userId: caller.userId, via: caller.via, operation, of })
-}
-
-/** Other work gets its turn between large messages. */
-async function oneByOne<From, To>(all: readonly From[], change: (one: From) => To): Promise<To[]> {
-  const changed: To[] = []
-  for (const one of all) {
-    changed.push(change(one))
-    await setImmediate()
-  }
-  return changed
 }

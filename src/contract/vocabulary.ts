@@ -67,7 +67,8 @@ export const conditionTypes = {
   COLLECTION: '{apiCollectionIds: integer[]}: endpoints of these collections',
   METHOD: '{methods: string[]}',
   HOST_REGEX: '{regex: string}: found in the host name of the collection or of an absolute URL',
-  URL_REGEX: '{regex: string}: found in the URL of the endpoint',
+  URL_REGEX:
+    '{regex: string}: found in the URL of the endpoint, in RE2 syntax: a pattern of at most 2,000 states, in URLs of at most 500,000 characters divided by them',
   PARAM: '{names: string[]}: a parameter of one of these names',
   SENSITIVE_TYPE: '{types: string[]}: one of these data types in a response',
   AUTH_TYPE: '{types: string[]}: one of these kinds of authentication',

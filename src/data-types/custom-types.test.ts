@@ -24,6 +24,17 @@ describe('custom data types', () => {
     expect(detect('xLOY-123456', under('v'))).toEqual([])
   })
 
+  it('have patterns that no value makes slow', () => {
+    const slow = (regex: string) =>
+      compileCustomTypes([type({ valueConditions: value({ operator: 'REGEX', value: regex }) })])
+    expect(slow('(?:a?){900}a{900}').errors).toEqual([
+      { name: 'LOYALTY', reason: expect.stringContaining('at most 2000 can be searched for') },
+    ])
+    const { detect } = slow('(?:a?){400}a{300}')
+    expect([detect('a'.repeat(300), under('v')), detect('a'.repeat(350), under('v'))]).toEqual([[], []])
+    expect(slow('a{100}').detect('a'.repeat(100), under('v'))).toEqual(['LOYALTY'])
+  })
+
   it('know every operator', () => {
     const holds = (operator: string, wanted: string | string[] | undefined, text: string): boolean => {
       const predicate = { operator, value: wanted } as CustomConditions['predicates'][number]

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { shortPattern } from '../kit/short-pattern.ts'
 import type { Location, Severity } from './data-type.ts'
 import type { ValueContext } from './detector.ts'
 
@@ -55,7 +55,6 @@ export interface CustomDetector {
 
 type Test = (text: string) => boolean
 
-const MAX_PATTERN_CHARS = 1_000
 /** Longest value that user patterns are run over. */
 const MAX_TESTED_CHARS = 4_096
 const NONE: readonly string[] = Object.freeze([])
@@ -170,13 +169,9 @@ function listOf({ operator, value }: CustomPredicate): readonly string[] {
   return value
 }
 
-/** A pattern of the linear-time engine (RE2): no look-around and no back references, so no value can make it slow. */
 function compilePattern(pattern: string): Test {
-  if (pattern.length > MAX_PATTERN_CHARS)
-    throw new Error(`the pattern is longer than ${MAX_PATTERN_CHARS} characters`)
   try {
-    const compiled = RE2JS.compile(pattern)
-    return (text) => compiled.matches(text)
+    return shortPattern(pattern).matches
   } catch (error) {
     throw new Error(
       `the pattern "${pattern}" is not usable: ${error instanceof Error ? error.message : String(error)}`,

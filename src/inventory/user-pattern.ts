@@ -1,5 +1,5 @@
-import { RE2JS } from 're2js'
 import { Failure } from '../kit/index.ts'
+import { shortPattern } from '../kit/short-pattern.ts'
 
 /**
  * Compiles a pattern of a user for a search without regard to case, on a linear-time engine.
@@ -10,8 +10,7 @@ import { Failure } from '../kit/index.ts'
 export function userPattern(pattern: string | null): ((text: string) => boolean) | undefined {
   if (pattern === null || pattern.trim() === '') return undefined
   try {
-    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
-    return (text) => compiled.matcher(text).find()
+    return shortPattern(pattern, { ignoresCase: true }).test
   } catch (error) {
     throw new Failure('INVALID_REGEX', {}, { cause: error })
   }

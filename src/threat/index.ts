@@ -1,5 +1,5 @@
 export { actorOverview } from './actors/actor-overview.ts'
-export { type ActorSetup, actorRules, isLinearPattern, trustedBy } from './actors/actor-rules.ts'
+export { type ActorSetup, actorRules, isHostPattern, trustedBy } from './actors/actor-rules.ts'
 export { BLOCKED, blockedActors, endStatuses, setActorStatus, statusHistory } from './actors/actor-status.ts'
 export { canonicalAddress } from './actors/address.ts'
 export {

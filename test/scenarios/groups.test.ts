@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LoopMonitor } from '../../bench/event-loop/monitor.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { until } from '../until.ts'
-import { ask, endpointsOf, message, messageLines, refusal } from './ask.ts'
+import { ask, endpointsOf, message, messageLines, refusal, untilRead } from './ask.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -122,4 +123,40 @@ test('conditions with characters that nothing can hold are refused with their in
     const group = { collectionName: 'of bad characters', conditions }
     expect(await refusal(server, 'createCustomCollection', group)).toEqual([422, reason])
   }
+})
+
+test('a large pattern over many endpoints does not hold up the server, and a larger one is refused', {
+  timeout: 60_000,
+}, async () => {
+  const paths = Array.from({ length: 300 }, (_, i) => `/long/${'abcdefghij'.repeat(8)}/of${i}/list`)
+  const openAPIString = JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'many', version: '1' },
+    paths: Object.fromEntries(
+      paths.map((path) => [path, { get: { responses: { 200: { description: '' } } } }]),
+    ),
+  })
+  const { apiCollectionId } = await ask(server, 'createCollection', { collectionName: 'of many' })
+  const uploaded = await ask(server, 'importDataFromOpenApiSpec', { openAPIString, apiCollectionId })
+  await untilRead(server, 'fetchSwaggerImportLogs', uploaded.uploadId!)
+  await ask(server, 'importSwaggerLogs', { uploadId: uploaded.uploadId, importType: 'ALL_APIS' } as never)
+  await until('the endpoints', async () => (await endpointsOf(server, apiCollectionId!)).length, {
+    isRight: (count) => count === paths.length,
+  })
+  const byPattern = (regex: string) => ({
+    conditions: [{ type: 'URL_REGEX', operator: 'AND', data: { regex } }],
+    skip: 0,
+    limit: 10,
+  })
+  const monitor = new LoopMonitor()
+  const found = await ask(server, 'getEndpointsListFromConditions', byPattern('(?:.?){400}a{300}'))
+  monitor.stop()
+  expect(found.apiCount).toBe(0)
+  expect(monitor.read().workMs).toBeLessThan(50)
+  const [status, sentence] = await refusal(
+    server,
+    'getEndpointsListFromConditions',
+    byPattern('(?:a?){900}a{900}'),
+  )
+  expect([status, sentence]).toEqual([422, expect.stringContaining('at most 2000 can be searched for')])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LoopMonitor } from '../../bench/event-loop/monitor.ts'
 import { parseSampleMessage } from '../../src/http/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { ask, messageLines, refusal } from './ask.ts'
@@ -136,4 +137,62 @@ test('the address of an event shows names of parameters without sensitive values
   expect(
     (await ask(guest, 'fetchSuspectSampleData', { urls: ['https://pay.test/cards?mail=****'] })).total,
   ).toBe(1)
+})
+
+/** Largest stretch of work of this thread between two looks. */
+async function mostWorkOf(work: () => Promise<void>): Promise<number> {
+  const monitor = new LoopMonitor()
+  await work()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  monitor.stop()
+  return monitor.read().workMs
+}
+
+test('messages with thousands of sensitive values are masked without holding up the server', {
+  timeout: 60_000,
+}, async () => {
+  const emails = Array.from({ length: 3_000 }, (_, i) => `"user${i}@shop.test"`)
+  const paths = ['users', 'orders', 'invoices', 'clients'].map((name) => `https://many.test/${name}`)
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    apiCollectionName: 'many',
+    content: messageLines(paths.map((path) => ({ path, responsePayload: `[${emails}]` }))),
+  })
+  // The first one starts the thread.
+  const first = await ask(guest, 'fetchSampleData', { apiCollectionId, method: 'GET', url: paths[0]! })
+  expect(first.sampleDataList![0]!.samples.join()).not.toMatch(/user\d+@shop/)
+  const most = await mostWorkOf(async () => {
+    const page = await ask(guest, 'importInBurp', { collectionName: 'many' })
+    expect(page.importInBurpResult).toHaveLength(paths.length)
+    expect(JSON.stringify(page)).not.toMatch(/user\d+@shop/)
+  })
+  // One message of these takes about as long where it is masked.
+  expect(most).toBeLessThan(50)
+})
+
+test('samples of hundreds of sensitive parameters are shown until 4 MiB are', {
+  timeout: 60_000,
+}, async () => {
+  const words = ['mail', 'owner', 'buyer', 'seller', 'home', 'work', 'billing', 'support', 'sales', 'legal']
+  const names = words.flatMap((one) => words.map((other) => `${one}_${other}`))
+  const body = JSON.stringify({
+    ...Object.fromEntries(names.map((name, i) => [name, `user${i}@shop.test`])),
+    note: 'x'.repeat(50_000),
+  })
+  const url = 'https://wide.test/wide'
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    apiCollectionName: 'wide',
+    content: messageLines(
+      Array.from({ length: 10 }, (_, i) => ({
+        path: `${url}?page${i}=1`,
+        responsePayload: body,
+        time: 1_700_000_000 + i,
+      })),
+    ),
+  })
+  const answer = await ask(guest, 'fetchSensitiveSampleData', { apiCollectionId, method: 'GET', url })
+  const { sensitiveSampleData: shown = [] } = answer
+  expect(shown.length).toBeGreaterThan(50)
+  expect(shown[0]!.samples.length).toBeGreaterThan(0)
+  expect(shown.at(-1)!.samples).toEqual([])
+  expect(JSON.stringify(answer).length).toBeLessThan(6 * 1024 * 1024)
 })

@@ -3,6 +3,7 @@ import type { Log, LogEvent, LogEvents, LogLevel, Settings } from '../../kit/ind
 import type { StoreAddress } from '../../store/index.ts'
 import type { FlowPlayer, jwkSet, OneTimeCodes } from '../../testing/index.ts'
 import type { EventFilter, EventList, EventPage } from '../../threat/index.ts'
+import type { FoundMessage } from '../message-mask.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
@@ -49,6 +50,7 @@ export type TestRunMethods = {
   readFilter(content: string): ReadFilter
   tryFilter(trial: FilterTrial): Promise<TriedFilter>
   searchPayloads(search: SentSearch): Promise<EventList>
+  maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]>
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { joinStore, type Store } from '../../store/index.ts'
 import { CallbackIds, createSigningKeys, jwkSet, storedCallbacks } from '../../testing/index.ts'
 import { searchPayloads } from '../../threat/index.ts'
 import { openSealer } from '../instance-key.ts'
-import { sampleMask } from '../message-mask.ts'
+import { maskMessages, messageMask } from '../message-mask.ts'
 import { readSentFilter } from '../threat/sent-filter.ts'
 import { tryFilter } from '../threat/try-filter.ts'
 import { RunService } from './run-service.ts'
@@ -34,9 +34,11 @@ const methods: TestRunMethods = {
   },
   tryFilter: async (trial) => tryFilter({ store, settings, sealer: (await opened).sealer }, trial),
   searchPayloads: async ({ filter, page, source, isUnmasked }) => {
-    const shown = isUnmasked ? (message: string) => message : await sampleMask(store)
+    const masked = await messageMask(store)
+    const shown = (message: string) => (isUnmasked ? message : masked({ message, phrases: [] }).message)
     return searchPayloads(store.pool, filter, page, { source, shown })
   },
+  maskMessages: (messages) => maskMessages(store, messages),
   close: async () => {
     const { service, callback } = await opened
     await service.close()

@@ -12,6 +12,7 @@ import {
 import type { Store } from '../../store/index.ts'
 import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/index.ts'
 import type { EventList } from '../../threat/index.ts'
+import type { FoundMessage } from '../message-mask.ts'
 import { oneTimeCodes } from '../recordings/one-time-codes.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
@@ -144,6 +145,11 @@ export class TestRuns {
   /** Events of threats whose message a pattern is found in. @throws Failure INVALID_REGEX, PATTERN_OVER_BUDGET */
   searchPayloads(search: SentSearch): Promise<EventList> {
     return this.#started().calls.call('searchPayloads', [search])
+  }
+
+  /** Masks recorded messages that would hold up the main thread. */
+  maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]> {
+    return this.#started().calls.call('maskMessages', [messages])
   }
 
   /** Ends what is under way; another process, or the next start, continues with it. */

@@ -146,7 +146,7 @@ async function looker(
       url: maskUrl(target, types),
       timestamp: exchange.at,
       location: evidence?.location ?? '',
-      phrase: masked(exchange).phrase(evidence?.phrase ?? ''),
+      phrase: masked({ message, phrases: [evidence?.phrase ?? ''] }).phrases[0]!,
     })
     return { microseconds, isTruncated: verdict.isTruncated, example: hit === undefined ? null : example }
   }

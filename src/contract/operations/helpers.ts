@@ -20,7 +20,7 @@ export const helperOperations = group('helpers', {
   importInBurp: operation({
     summary: 'Pages through the endpoints of a collection as raw requests and responses',
     description:
-      'Endpoints of the collection (or group) that have a sample, ordered by stored url then method, each with its newest sample. Whole with the BURP key of a member or an administrator, because the extension sends them again, which is logged; for other callers credentials and values of sensitive data types are masked. The cursor is exclusive and applies only when both parts are sent; its values are the stored url and method, not the concrete url of an entry. Both cursor fields are null together with the last page.',
+      'Endpoints of the collection (or group) that have a sample, ordered by stored url then method, each with its newest sample. Whole with the BURP key of a member or an administrator, because the extension sends them again, which is logged; for other callers credentials and values of sensitive data types are masked. The cursor is exclusive and applies only when both parts are sent; its values are the stored url and method, not the concrete url of an entry. A page ends early behind 4 MiB of messages. Both cursor fields are null together with the last page.',
     inSpecification: true,
     specified: 'full',
     request: {

@@ -190,7 +190,7 @@ export const inventoryOperations = group('inventory', {
     ...read,
     summary: 'Shows samples that carry sensitive values',
     description:
-      'Per sensitive parameter the sample messages that have it, up to ten; masked as the collection asks for. Credentials and values of sensitive data types are masked; members and administrators may ask for them, which is logged.',
+      'Per sensitive parameter the sample messages that have it, up to ten, and 4 MiB of text in all: further parameters come without samples. Masked as the collection asks for. Credentials and values of sensitive data types are masked; members and administrators may ask for them, which is logged.',
     request: { ...endpointFields, unmasked: unmaskedFlag },
     answer: wide(trafficObject, ['sensitiveSampleData'], {
       sensitiveSampleData: filled(

@@ -7,7 +7,10 @@ export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a k
   operator: oneOf(['AND', 'OR']),
   predicates: list(
     model('DataTypePredicate', 'One predicate.', {
-      type: oneOf(predicateTypes, { description: 'REGEX matches the whole text, in RE2 syntax.' }),
+      type: oneOf(predicateTypes, {
+        description:
+          'REGEX matches the whole text, in RE2 syntax: a pattern of at most 2,000 states, on texts of at most 500,000 characters divided by them.',
+      }),
       value: text({ maxLength: 1000, description: 'Empty for IS_NUMBER.' }),
     }),
     { maxItems: 50 },

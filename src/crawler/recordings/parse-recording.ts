@@ -1,6 +1,6 @@
 import type { Step, UserFlow } from '@puppeteer/replay'
-import { RE2JS } from 're2js'
 import { Failure } from '../../kit/index.ts'
+import { shortPattern } from '../../kit/short-pattern.ts'
 import type { KnownCredentials } from '../login/credential-mask.ts'
 import { type HeaderCopy, MAX_RECORDING_CHARS, MAX_STEPS, type Recording } from './recording.ts'
 import { type RecorderStep, recorderStep, type SimpleStep } from './simple-steps.ts'
@@ -132,7 +132,7 @@ function headerCopies(data: unknown): HeaderCopy[] {
     const { urlRegex, position, name, saveAs } = copy
     if (position !== 'header' || typeof urlRegex !== 'string' || typeof name !== 'string') return []
     try {
-      RE2JS.compile(urlRegex)
+      shortPattern(urlRegex)
     } catch (error) {
       throw new Failure(
         'FLOW_INVALID',

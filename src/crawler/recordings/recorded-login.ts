@@ -1,6 +1,6 @@
-import { RE2JS } from 're2js'
 import { headerValue } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
+import { type ShortPattern, shortPattern } from '../../kit/short-pattern.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
 import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { DriverContext } from '../browser/driver.ts'
@@ -34,17 +34,17 @@ const QUIET = { quietMs: 300, capMs: 5000 }
 
 /** Copies headers of requests of a context, as they are captured. */
 export class HeaderCopies {
-  readonly #copies: readonly { readonly copy: HeaderCopy; readonly pattern: RE2JS }[]
+  readonly #copies: readonly { readonly copy: HeaderCopy; readonly pattern: ShortPattern }[]
   readonly values = new Map<string, string>()
 
   constructor(copies: readonly HeaderCopy[]) {
-    this.#copies = copies.map((copy) => ({ copy, pattern: RE2JS.compile(copy.urlPattern) }))
+    this.#copies = copies.map((copy) => ({ copy, pattern: shortPattern(copy.urlPattern) }))
   }
 
   captured({ url, exchange }: CapturedExchange): void {
     for (const { copy, pattern } of this.#copies) {
       const value = headerValue(exchange.request.headers, copy.name)
-      if (value !== undefined && pattern.matcher(url).find()) this.values.set(copy.saveAs, value)
+      if (value !== undefined && pattern.test(url)) this.values.set(copy.saveAs, value)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { shortPattern } from '../../kit/short-pattern.ts'
 import { matchesGlob } from './glob.ts'
 
 /** Longest entry that is taken. */
@@ -25,8 +25,8 @@ export function readOutscopeRule(text: string): OutscopeRule | string {
   }
   if (text.startsWith('re:')) {
     try {
-      const pattern = RE2JS.compile(text.slice(3))
-      return { text, matches: (_, url) => pattern.matcher(url).find() }
+      const pattern = shortPattern(text.slice(3))
+      return { text, matches: (_, url) => pattern.test(url) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       return String.raw`not a regular expression: ${reason}; commas separate entries, write \x2c for one within`

@@ -1,5 +1,6 @@
-import { RE2JS } from 're2js'
+import { filterInSlices } from '../../kit/filter-in-slices.ts'
 import { Failure, storableJson } from '../../kit/index.ts'
+import { shortPattern } from '../../kit/short-pattern.ts'
 import type { GroupCondition, Queryable } from '../../store/index.ts'
 import { visibleTo } from '../endpoints/endpoint-view.ts'
 
@@ -21,7 +22,6 @@ interface Compiled {
   readonly test: ((candidate: Candidate) => boolean) | null
 }
 
-const MAX_PATTERN = 1000
 /** Greatest number of the columns that hold ids of collections. */
 const MAX_INTEGER = 2_147_483_647
 /** A pattern that means itself. */
@@ -42,12 +42,11 @@ function integers(data: unknown, key: string): number[] {
 /** A pattern of a user, on the linear-time engine. */
 function pattern(data: unknown): (text: string) => boolean {
   const value = (data as Record<string, unknown> | null)?.['regex']
-  if (typeof value !== 'string' || value === '' || value.length > MAX_PATTERN) {
+  if (typeof value !== 'string' || value === '') {
     throw new Failure('INVALID_CONDITION', { reason: 'data.regex must be a pattern' })
   }
   try {
-    const compiled = RE2JS.compile(value, RE2JS.CASE_INSENSITIVE)
-    return (text) => compiled.matcher(text).find()
+    return shortPattern(value, { ignoresCase: true }).test
   } catch (error) {
     throw new Failure('INVALID_CONDITION', { reason: (error as Error).message }, { cause: error })
   }
@@ -272,7 +271,7 @@ export async function endpointsOfConditions(
          e.method, e.url, ${all.either} AS is_met ${all.from} ORDER BY e.url, e.method, e.id`,
       all.parameters,
     )
-    const endpoints = rows.filter(test)
+    const endpoints = await filterInSlices(rows, test)
     const shown = page === null ? endpoints : endpoints.slice(page.skip, page.skip + page.limit)
     return { endpoints: shown, total: endpoints.length }
   }

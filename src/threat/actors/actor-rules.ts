@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { RE2JS } from 're2js'
 import { remembered } from '../../kit/index.ts'
+import { shortPattern } from '../../kit/short-pattern.ts'
 import { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './address.ts'
 import { openCountries } from './country-source.ts'
 import type { ActorRules } from './find-actor.ts'
@@ -42,10 +42,10 @@ export function actorRules(setup: ActorSetup): ActorRules {
   return {
     isTrusted: trustedBy(setup),
     forwardingHeaders: setup.forwardingHeaders.length === 0 ? DEFAULT_ACTOR_HEADERS : setup.forwardingHeaders,
-    headerRules: setup.headerRules.map(({ header, hostPattern }) => {
-      const pattern = RE2JS.compile(hostPattern)
-      return { header: header.toLowerCase(), fitsHost: (host) => pattern.matcher(host).find() }
-    }),
+    headerRules: setup.headerRules.map(({ header, hostPattern }) => ({
+      header: header.toLowerCase(),
+      fitsHost: shortPattern(hostPattern).test,
+    })),
     hashOf: hasher(setup.hashKey),
     countryOf: openCountries(setup.countryFile),
   }
@@ -65,12 +65,12 @@ function hasher(hexKey: string): (value: string) => string {
   return (value) => createHmac('sha256', key).update(value).digest('hex')
 }
 
-/** Whether a text is a pattern that can be searched in linear time (RE2 syntax). */
-export function isLinearPattern(pattern: string): boolean {
+/** Whether a text is a pattern that hosts can be searched for. */
+export function isHostPattern(pattern: string): boolean {
   try {
-    RE2JS.compile(pattern)
+    shortPattern(pattern)
     return true
   } catch {
-    return false // the library says by an exception that it is none
+    return false // the exception says that it is none
   }
 }

@@ -1,4 +1,5 @@
 import { userPattern } from '../../../inventory/index.ts'
+import { filterInSlices } from '../../../kit/filter-in-slices.ts'
 import type { Handler } from '../../handler.ts'
 import { visibleCollections, wireCollection } from './wire-collection.ts'
 
@@ -7,9 +8,9 @@ export const getAllCollections: Handler<'getAllCollections'> = async (input, { a
   const name = userPattern(input.nameRegex)
   const host = userPattern(input.hostNameRegex)
   const views = await visibleCollections(app.store, caller)
-  return {
-    apiCollections: views
-      .filter((view) => (name?.(view.name) ?? true) && (host?.(view.hostName ?? '') ?? true))
-      .map(wireCollection),
-  }
+  const met = await filterInSlices(
+    views,
+    (view) => (name?.(view.name) ?? true) && (host?.(view.hostName ?? '') ?? true),
+  )
+  return { apiCollections: met.map(wireCollection) }
 }

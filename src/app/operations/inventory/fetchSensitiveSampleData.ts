@@ -6,6 +6,8 @@ import { shownMessages } from '../../shown-messages.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
 const MAX_RECORDS = 5000
+/** Characters of all samples of an answer: hundreds of parameters may share samples of 64 KiB. */
+const MAX_SHOWN = 4 * 1024 * 1024
 
 /** Shows samples that carry sensitive values, by sensitive parameter. */
 export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = async (input, call) => {
@@ -18,6 +20,11 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
     of: `${endpoint.method} ${endpoint.url}`,
   })
   const texts = await shown.samples(samples.map(({ message }) => message))
+  let room = MAX_SHOWN
+  const take = (text: string): boolean => {
+    room -= text.length
+    return room >= 0
+  }
   return {
     sensitiveSampleData: parameters
       .filter((parameter) => parameter.isSensitive)
@@ -26,10 +33,10 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
         position: parameter.kind as ParameterRecord['position'],
         responseCode: parameter.responseCode,
         subTypeString: parameter.valueType,
-        samples: texts.filter((_, at) => {
+        samples: texts.filter((text, at) => {
           const { status, message } = samples[at]!
           const hasStatus = parameter.responseCode === -1 || status === parameter.responseCode
-          return hasStatus && message.includes(lastName(parameter))
+          return room > 0 && hasStatus && message.includes(lastName(parameter)) && take(text)
         }),
       })),
   }

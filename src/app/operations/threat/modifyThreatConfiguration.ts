@@ -1,5 +1,5 @@
 import { Failure } from '../../../kit/index.ts'
-import { isLinearPattern, readThreatConfiguration, saveThreatConfiguration } from '../../../threat/index.ts'
+import { isHostPattern, readThreatConfiguration, saveThreatConfiguration } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 import { wireConfiguration } from './wire-configuration.ts'
 
@@ -7,7 +7,7 @@ import { wireConfiguration } from './wire-configuration.ts'
 export const modifyThreatConfiguration: Handler<'modifyThreatConfiguration'> = async (input, { app }) => {
   const { actor, archivalEnabled, archivalDays } = input.threatConfiguration
   const known = await readThreatConfiguration(app.store.pool)
-  const bad = actor?.actorId.find(({ pattern }) => !isLinearPattern(pattern))
+  const bad = actor?.actorId.find(({ pattern }) => !isHostPattern(pattern))
   if (bad !== undefined) throw new Failure('INVALID_REGEX', {})
   const configuration = {
     headerActors:
