@@ -68,10 +68,10 @@ export async function seedInventory(server: TestServer, admin: TestPerson): Prom
 }
 
 /** A finding on the endpoint that the examples speak of. */
-export async function seedRun(server: TestServer, shop: number): Promise<Seeded['run']> {
+export async function seedRun(server: TestServer, shop: number, url = USER): Promise<Seeded['run']> {
   const { store } = server.running.app
   const { runId, summaryId } = await startedRun(store, { collectionIds: [shop] })
-  const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url: USER })])
+  const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url })])
   await endExecution(store, summaryId, { state: 'COMPLETED' })
   return { runId, summaryId, resultId: recorded[0]!.resultId }
 }
