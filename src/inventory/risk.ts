@@ -113,20 +113,6 @@ function severityScoreOf(issues: OpenIssues): number {
   return (issues.critical + issues.high) * 100 + issues.medium * 10 + issues.low
 }
 
-/** The label of a severity score, or undefined when nothing is open. */
-export function severityLabelOf(severityScore: number): 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | undefined {
-  if (severityScore >= 1000) return 'CRITICAL'
-  if (severityScore >= 100) return 'HIGH'
-  if (severityScore >= 10) return 'MEDIUM'
-  return severityScore > 0 ? 'LOW' : undefined
-}
-
-/** Group of a risk score: LOW below 3, MEDIUM below 4, else HIGH. */
-export function riskGroupOf(riskScore: number): 'LOW' | 'MEDIUM' | 'HIGH' {
-  if (riskScore >= 4) return 'HIGH'
-  return riskScore >= 3 ? 'MEDIUM' : 'LOW'
-}
-
 interface Measured {
   /** 0..1 */
   readonly extent: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scoreChanges } from '../../src/inventory/engine/counts/rescore.ts'
+import { rescoreEndpoints, scoreChanges } from '../../src/inventory/engine/counts/rescore.ts'
 import { nowSeconds } from '../../src/kit/index.ts'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { openTestStore } from '../store-fixture.ts'
@@ -50,6 +50,7 @@ async function riskOf(url: string) {
     score: Math.round(apiInfo.riskScore * 10) / 10,
     severity: apiInfo.severityScore,
     factors: apiInfo.riskFactors.map(({ factor }) => factor),
+    since: apiInfo.riskFactors.map(({ since }) => since),
   }
 }
 
@@ -78,6 +79,16 @@ test('four critical findings make the risk of an endpoint high within seconds, a
   await report(store(), summaryId, pairs)
   await expect.poll(() => riskOf('/orders')).toMatchObject({ severity: 400 })
   const found = await riskOf('/orders')
+  const { rows } = await store().pool.query<{ id: number }>(
+    'UPDATE issues SET created_at = 1795000000 WHERE collection_id = $1 RETURNING endpoint_id AS id',
+    [shop],
+  )
+  await rescoreEndpoints(
+    store(),
+    rows.map(({ id }) => id),
+  )
+  const { since } = await riskOf('/orders')
+  expect(since[0], 'open issues count since the first was found').toBe(1_795_000_000)
   expect(found.score).toBeGreaterThanOrEqual(4)
   expect(found.factors[0]).toBe('open issues')
   expect(await criticalEndpoints()).toBe(1)

@@ -22,6 +22,8 @@ interface ScoredRow {
   is_documented: boolean
   has_document: boolean
   attacks: number
+  attacked_on: number | null
+  oldest_issue: number | null
   critical: number
   high: number
   medium: number
@@ -94,12 +96,14 @@ async function scoreHeld(client: StoreClient, ids: readonly number[]): Promise<v
                WHERE m.root_id = e.id AND f.kind = 'REQUEST_BODY' AND f.value_type = 'PASSWORD'
                  AND f.name NOT LIKE '%#%' AND f.count > 0) AS is_sign_in,
        EXISTS (SELECT FROM documented_operations d WHERE d.collection_id = e.collection_id) AS has_document,
-       (SELECT coalesce(sum(a.events), 0) FROM endpoint_attacks a JOIN endpoints m ON m.id = a.endpoint_id
-        WHERE m.root_id = e.id AND a.day > $2) AS attacks,
-       i.critical, i.high, i.medium, i.low
+       a.attacks, a.attacked_on, i.oldest_issue, i.critical, i.high, i.medium, i.low
      FROM endpoints e CROSS JOIN LATERAL (
+       SELECT coalesce(sum(t.events), 0) AS attacks, min(t.day) FILTER (WHERE t.events > 0) AS attacked_on
+       FROM endpoint_attacks t JOIN endpoints m ON m.id = t.endpoint_id WHERE m.root_id = e.id AND t.day > $2) a
+     CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE severity = 'CRITICAL') AS critical, count(*) FILTER (WHERE severity = 'HIGH') AS high,
-         count(*) FILTER (WHERE severity = 'MEDIUM') AS medium, count(*) FILTER (WHERE severity = 'LOW') AS low
+         count(*) FILTER (WHERE severity = 'MEDIUM') AS medium, count(*) FILTER (WHERE severity = 'LOW') AS low,
+         min(created_at) AS oldest_issue
        FROM issues WHERE status = 'OPEN' AND source <> 'TEST_EDITOR'
          AND endpoint_id IN (SELECT m.id FROM endpoints m WHERE m.root_id = e.id)) i
      WHERE e.id = ANY ($1::bigint[]) AND (e.last_seen > 0 OR e.severity_score > 0
@@ -120,6 +124,7 @@ async function scoreHeld(client: StoreClient, ids: readonly number[]): Promise<v
       url: row.url,
       issues: { critical: row.critical, high: row.high, medium: row.medium, low: row.low },
       recentThreats: row.attacks,
+      since: beginnings(row),
       ...documentation(row.is_documented, row.has_document),
     })
     return { id: row.id, risk: riskScore, severity: severityScore, attacks: row.attacks, factors }
@@ -131,6 +136,16 @@ async function scoreHeld(client: StoreClient, ids: readonly number[]): Promise<v
      WHERE e.id = d.id`,
     [JSON.stringify(scored), now],
   )
+}
+
+/** When the factors began that are not there from the start. Of attacks only the day is kept. */
+function beginnings({ oldest_issue, attacked_on, discovered_at }: ScoredRow): Record<string, number> {
+  return {
+    ...(oldest_issue === null ? {} : { 'open issues': oldest_issue }),
+    ...(attacked_on === null
+      ? {}
+      : { 'under attack': Math.max(discovered_at, attacked_on * SECONDS_PER_DAY) }),
+  }
 }
 
 /** Whether an endpoint is documented; unset while its collection has no document at all, which says nothing. */
