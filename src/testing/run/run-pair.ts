@@ -277,7 +277,7 @@ function given({ attempts, control }: FlowOutcome): string {
   const proof = attempts.findLast(({ validates }) => validates)
   if (control?.kind !== 'elsewhere' || proof === undefined) return ''
   const fields = fieldsSentence(proof.exchange)
-  return fields === '' ? '' : ` Everybody is answered${fields}.`
+  return fields === '' ? '' : ` Without credentials anybody gets an answer${fields}.`
 }
 
 /** Collects what becomes the result. */

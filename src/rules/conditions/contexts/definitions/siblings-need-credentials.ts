@@ -7,7 +7,7 @@ export default context({
   takesOperand: true,
   failure: (operands) =>
     operands === 'true'
-      ? 'The endpoint is called without credentials, or too few endpoints beside it need them'
+      ? 'The endpoint is called without credentials, or too few endpoints beside it refuse requests without them (401 or 403)'
       : 'Most endpoints beside it need credentials',
   find: (scene, operands, _patterns, lookups) => {
     const guarded = lookups.guardedSiblingsOf(scene.endpoint)
