@@ -262,3 +262,40 @@ test('the progress of a very large execution counts every check, and pages its e
   })
   expect(next.rows).toHaveLength(1)
 })
+
+test('the matrix, the tabs and the record of an execution count its checks alike', async () => {
+  const id = (await startedRun(store(), { collectionIds: [shop], name: 'Alike' })).summaryId
+  const outcomes = {
+    BOLA_READ: 'ROLE_NOT_FOUND',
+    BOLA_DELETE: 'ROLE_NOT_FOUND',
+    BOLA_UPDATE: 'ATTACK_NOT_PROCESSED',
+    BOLA_CREATE: 'SKIPPING_EXECUTION_BECAUSE_FILTERS',
+  } as const
+  await report(
+    store(),
+    id,
+    Object.entries(outcomes).map(([testId, outcome]) =>
+      pairOf({ collectionId: shop, category: 'BOLA', url: `${HOST}/orders`, testId, outcome }),
+    ),
+  )
+  const tabs = await ask(admin, 'fetchTestRunResultsCount', { testingRunResultSummaryHexId: id })
+  const { rows } = await ask(admin, 'fetchRunProgress', { testingRunResultSummaryHexId: id })
+  expect(rows[0]!.cells).toMatchObject([
+    {
+      needsConfiguration: tabs.SKIPPED_EXEC_NEED_CONFIG,
+      notVerified: tabs.SKIPPED_EXEC_API_REQUEST_FAILED,
+      skipped: tabs.SKIPPED_EXEC,
+    },
+  ])
+  expect(tabs).toMatchObject({
+    SKIPPED_EXEC_NEED_CONFIG: 2,
+    SKIPPED_EXEC_API_REQUEST_FAILED: 1,
+    SKIPPED_EXEC: 1,
+  })
+  const now = Math.floor(Date.now() / 1000)
+  const made = { startTimestamp: now - 3600, endTimestamp: now + 3600, format: 'JSON' }
+  const { content } = await ask(admin, 'makeTestRecord', made)
+  const { record } = JSON.parse(Buffer.from(content, 'base64').toString())
+  const execution = record.executions.find(({ run }: { run: string }) => run === 'Alike')
+  expect(execution).toMatchObject({ needsConfiguration: 2, notVerified: 1, skipped: 1 })
+})

@@ -35,7 +35,8 @@ const OF_SCOPE = `r.summary_id IN (SELECT s.id FROM run_summaries s WHERE s.star
 
 const COUNTS = `count(*) FILTER (WHERE r.selection = 'VULNERABLE') AS vulnerable,
   count(*) FILTER (WHERE r.selection = 'SECURED') AS passed,
-  count(*) FILTER (WHERE r.selection IN ('SKIPPED_EXEC_API_REQUEST_FAILED', 'SKIPPED_EXEC_NEED_CONFIG')) AS "notVerified",
+  count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC_API_REQUEST_FAILED') AS "notVerified",
+  count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC_NEED_CONFIG') AS "needsConfiguration",
   count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC') AS skipped`
 
 const VERDICTS = `('VULNERABLE', 'SECURED')`
@@ -67,6 +68,7 @@ export async function gatherTestRecord(store: Store, scope: RecordScope): Promis
       vulnerable: sum('vulnerable'),
       passed: sum('passed'),
       notVerified: sum('notVerified'),
+      needsConfiguration: sum('needsConfiguration'),
       skipped: sum('skipped'),
     },
     ...lists,
@@ -121,7 +123,8 @@ async function readEndpoints(
          mode() WITHIN GROUP (ORDER BY r.explanation) FILTER (WHERE r.selection NOT IN ${VERDICTS}) AS reason
        FROM run_results r WHERE ${OF_SCOPE} GROUP BY r.collection_id, r.method, r.url)
      SELECT c.name AS collection, e.method, e.url, coalesce(t.vulnerable, 0) AS vulnerable,
-       coalesce(t.passed, 0) AS passed, coalesce(t."notVerified", 0) AS "notVerified", coalesce(t.skipped, 0) AS skipped,
+       coalesce(t.passed, 0) AS passed, coalesce(t."notVerified", 0) AS "notVerified",
+       coalesce(t."needsConfiguration", 0) AS "needsConfiguration", coalesce(t.skipped, 0) AS skipped,
        coalesce(t.at, 0) AS "lastTestedAt", t.reason
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
        LEFT JOIN tested t ON t.collection_id = e.collection_id AND t.method = e.method AND t.url = e.url

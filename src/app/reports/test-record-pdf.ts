@@ -44,6 +44,11 @@ export async function recordContent(
       { label: 'Found a weakness', count: totals.vulnerable, tone: 'bad' },
       { label: 'Passed', count: totals.passed, tone: 'good' },
       { label: 'Not verified', count: totals.notVerified, tone: 'unknown' },
+      {
+        label: 'Needs configuration: a role or setting is missing',
+        count: totals.needsConfiguration,
+        tone: 'unknown',
+      },
       { label: 'Skipped: the test does not apply to the endpoint', count: totals.skipped, tone: 'unknown' },
     ],
     endpointsInScope: totals.endpoints,
@@ -55,10 +60,10 @@ export async function recordContent(
     tested: record.endpoints
       .filter(({ lastTestedAt }) => lastTestedAt !== '')
       .slice(0, SHOWN_ROWS)
-      .map(({ method, url, vulnerable, passed, notVerified, skipped }) => ({
+      .map(({ method, url, vulnerable, passed, notVerified, needsConfiguration, skipped }) => ({
         ...{ method, url, vulnerable, passed },
-        tests: vulnerable + passed + notVerified + skipped,
-        leftOut: notVerified + skipped,
+        tests: vulnerable + passed + notVerified + needsConfiguration + skipped,
+        leftOut: notVerified + needsConfiguration + skipped,
       })),
     testedTotal: totals.endpointsTested,
     leftOut: [],

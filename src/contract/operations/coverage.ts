@@ -38,6 +38,7 @@ const cell = model('TestedFamily', 'Checks of one family of tests on one endpoin
   vulnerable: integer(),
   passed: integer(),
   notVerified: integer(),
+  needsConfiguration: integer({ description: 'Checks that lack a role or a setting.' }),
   skipped: integer(),
   lastTestedAt: epochSeconds('0 when none came to a verdict.'),
 })
@@ -54,6 +55,7 @@ const exampleRow = {
       vulnerable: 1,
       passed: 2,
       notVerified: 0,
+      needsConfiguration: 1,
       skipped: 3,
       lastTestedAt: 1769854904,
     },

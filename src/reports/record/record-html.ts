@@ -67,7 +67,7 @@ ${section(
 </html>`
 }
 
-const COUNT_HEADS = ['Vulnerable', 'Passed', 'Not verified', 'Skipped']
+const COUNT_HEADS = ['Vulnerable', 'Passed', 'Not verified', 'Needs configuration', 'Skipped']
 const STYLE =
   'body{font:14px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:1100px;padding:0 1rem;color:#1a1a1a}' +
   'table{border-collapse:collapse;width:100%;margin-bottom:1.5rem;font-size:12px}' +
@@ -75,7 +75,7 @@ const STYLE =
   'dt{font-weight:600}dd{margin:0 0 .4rem}tr{break-inside:avoid}'
 
 function counts(one: CheckCounts): number[] {
-  return [one.vulnerable, one.passed, one.notVerified, one.skipped]
+  return [one.vulnerable, one.passed, one.notVerified, one.needsConfiguration, one.skipped]
 }
 
 function sumOf(one: CheckCounts): number {
@@ -83,7 +83,7 @@ function sumOf(one: CheckCounts): number {
 }
 
 function countsText(one: CheckCounts): string {
-  return `${one.vulnerable} vulnerable, ${one.passed} passed, ${one.notVerified} not verified, ${one.skipped} skipped`
+  return `${one.vulnerable} vulnerable, ${one.passed} passed, ${one.notVerified} not verified, ${one.needsConfiguration} need configuration, ${one.skipped} skipped`
 }
 
 function facts(rows: readonly (readonly [string, string])[]): string {

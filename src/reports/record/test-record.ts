@@ -3,6 +3,8 @@ export interface CheckCounts {
   readonly vulnerable: number
   readonly passed: number
   readonly notVerified: number
+  /** A role or setting is missing. */
+  readonly needsConfiguration: number
   readonly skipped: number
 }
 

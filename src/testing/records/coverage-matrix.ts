@@ -10,6 +10,8 @@ export interface CoverageCell {
   readonly vulnerable: number
   readonly passed: number
   readonly notVerified: number
+  /** A role or setting is missing. */
+  readonly needsConfiguration: number
   readonly skipped: number
   /** 0 when none came to a verdict. */
   readonly lastTestedAt: number
@@ -35,7 +37,8 @@ interface CoverageQuestion {
 /** SQL that counts results `r` by selection. */
 export const CELL_COUNTS = `count(*) FILTER (WHERE r.selection = 'VULNERABLE') AS vulnerable,
   count(*) FILTER (WHERE r.selection = 'SECURED') AS passed,
-  count(*) FILTER (WHERE r.selection IN ('SKIPPED_EXEC_API_REQUEST_FAILED', 'SKIPPED_EXEC_NEED_CONFIG')) AS "notVerified",
+  count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC_API_REQUEST_FAILED') AS "notVerified",
+  count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC_NEED_CONFIG') AS "needsConfiguration",
   count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC') AS skipped,
   coalesce(max(r.ended_at) FILTER (WHERE r.selection IN ('VULNERABLE', 'SECURED')), 0) AS "lastTestedAt"`
 
@@ -65,7 +68,7 @@ export async function coverageRows(
      found AS (
        SELECT collection_id, method, url, bool_or("lastTestedAt" > 0) AS is_tested,
          jsonb_agg(jsonb_build_object('category', category, 'vulnerable', vulnerable, 'passed', passed,
-           'notVerified', "notVerified", 'skipped', skipped, 'lastTestedAt', "lastTestedAt") ORDER BY category) AS cells
+           'notVerified', "notVerified", 'needsConfiguration', "needsConfiguration", 'skipped', skipped, 'lastTestedAt', "lastTestedAt") ORDER BY category) AS cells
        FROM cells GROUP BY collection_id, method, url),
      scope AS (
        SELECT e.collection_id, e.method, e.url, f.cells, coalesce(f.is_tested, false) AS is_tested

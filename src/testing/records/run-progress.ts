@@ -77,6 +77,7 @@ export async function checkProgress(
      cells AS MATERIALIZED (
        SELECT collection_id, method, url, category, coalesce(planned, 0) AS planned,
          coalesce(vulnerable, 0) AS vulnerable, coalesce(passed, 0) AS passed, coalesce("notVerified", 0) AS "notVerified",
+         coalesce("needsConfiguration", 0) AS "needsConfiguration",
          coalesce(skipped, 0) AS skipped, coalesce("lastTestedAt", 0) AS "lastTestedAt"
        FROM asked FULL JOIN found USING (collection_id, method, url, category)),
      ranked AS (
@@ -85,7 +86,8 @@ export async function checkProgress(
        FROM cells GROUP BY collection_id, method, url),
      page AS (
        SELECT collection_id, method, url, e.rank, jsonb_agg(jsonb_build_object('category', category, 'planned', planned,
-           'vulnerable', vulnerable, 'passed', passed, 'notVerified', "notVerified", 'skipped', skipped,
+           'vulnerable', vulnerable, 'passed', passed, 'notVerified', "notVerified",
+           'needsConfiguration', "needsConfiguration", 'skipped', skipped,
            'lastTestedAt', "lastTestedAt") ORDER BY category) AS cells
        FROM cells JOIN ranked e USING (collection_id, method, url)
        WHERE e.rank > $3 AND e.rank <= $3::bigint + $4 GROUP BY collection_id, method, url, e.rank)

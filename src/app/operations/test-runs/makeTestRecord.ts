@@ -28,7 +28,8 @@ export const makeTestRecord: Handler<'makeTestRecord'> = async (input, { app, ca
     publicKey,
     fingerprint,
     executions: totals.executions,
-    checks: totals.vulnerable + totals.passed + totals.notVerified + totals.skipped,
+    checks:
+      totals.vulnerable + totals.passed + totals.notVerified + totals.needsConfiguration + totals.skipped,
     findings: record.findings.length,
     endpoints: totals.endpoints,
     endpointsTested: totals.endpointsTested,

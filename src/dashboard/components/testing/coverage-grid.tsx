@@ -10,8 +10,8 @@ type Row = ResponseOf<'fetchCoverageMatrix'>['rows'][number]
 type Cell = Row['cells'][number]
 
 /** Checks of a cell that are planned and have no result yet. */
-function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): number {
-  return Math.max(0, planned - vulnerable - passed - notVerified)
+function waitingIn({ planned, vulnerable, passed, notVerified, needsConfiguration }: Cell): number {
+  return Math.max(0, planned - vulnerable - passed - notVerified - needsConfiguration)
 }
 
 /** What a cell says: the worst that was found, and how much is left; null when nothing was tried. */
@@ -27,6 +27,8 @@ function cellWords(
       : { word: `${waiting} not run`, tone: 'orange' }
   if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green' }
   if (cell.notVerified > 0) return { word: `${cell.notVerified} not verified`, tone: 'orange' }
+  if (cell.needsConfiguration > 0)
+    return { word: `${cell.needsConfiguration} need configuration`, tone: 'orange' }
   return cell.skipped > 0 ? { word: 'skipped', tone: 'gray' } : null
 }
 
@@ -35,6 +37,7 @@ function fullText(cell: Cell, isLive: boolean): string {
     [cell.vulnerable, 'found'],
     [cell.passed, 'passed'],
     [cell.notVerified, 'not verified'],
+    [cell.needsConfiguration, 'need configuration'],
     [cell.skipped, 'skipped'],
     [waitingIn(cell), isLive ? 'waiting' : 'not run'],
   ] as const
