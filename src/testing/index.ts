@@ -97,6 +97,7 @@ export {
   keptToken,
   type LoginFlow,
   latestExecutions,
+  latestResults,
   listExecutions,
   listModules,
   listResults,

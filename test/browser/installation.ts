@@ -54,6 +54,9 @@ export async function filledPages(server: TestServer): Promise<string[]> {
     page,
     `${page}&tab=samples`,
     `${page}&tab=authentication`,
+    `${page}&tab=tests`,
+    `${page}&tab=attacks`,
+    `${page}&tab=changes`,
     `${page}&tab=template`,
     `/start/imports/${uploadId}`,
   ]

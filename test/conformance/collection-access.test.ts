@@ -207,6 +207,7 @@ describe('a caller restricted to some collections', () => {
     expect(trend.data.endpoints.map(({ count }) => count)).toEqual([1])
     const denied = '403 COLLECTION_DENIED'
     expect(await told(member, 'getSingleEndpoint', { ...key, url: `${HOST}/unshared` })).toBe(denied)
+    expect(await told(member, 'fetchEndpointResults', { ...key, url: `${HOST}/unshared` })).toBe(denied)
     expect(await told(member, 'deleteApis', { apiList: [key] })).toBe(denied)
     expect(await told(member, 'deMergeApi', { ...key, ...ofGroup })).toBe(denied)
     await grant([mine])

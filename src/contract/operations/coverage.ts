@@ -1,6 +1,7 @@
 import { pageLimits } from '../limits.ts'
 import { group, operation, root } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
+import { testResult } from '../records/test-result.ts'
 import { optional, pageSize, required } from '../request-field.ts'
 import {
   decimal,
@@ -15,7 +16,8 @@ import {
   text,
 } from '../schema.ts'
 import { recordFormats } from '../vocabulary.ts'
-import { exampleEndpoint, exampleIds } from './test-run-examples.ts'
+import { endpointFields } from './collection-endpoints.ts'
+import { exampleEndpoint, exampleIds, exampleResult } from './test-run-examples.ts'
 
 const shared = {
   inSpecification: false,
@@ -160,6 +162,21 @@ export const coverageOperations = group('test-runs', {
         days: [{ day: 1769817600, endpoints: 1, tests: 3 }],
       },
     },
+  }),
+
+  fetchEndpointResults: operation({
+    ...shared,
+    summary: 'Shows what became of each test on one endpoint',
+    description:
+      'The newest result of each test over all executions that are kept, findings first, then what could not be verified, then passed and skipped checks. The reason is in testResults and errorsList.',
+    request: endpointFields,
+    answer: root(
+      model('EndpointResults', 'The newest results of one endpoint.', {
+        testingRunResults: list(testResult, { description: 'One for each test, without attempts.' }),
+      }),
+    ),
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
+    example: { request: exampleEndpoint, response: { testingRunResults: [exampleResult] } },
   }),
 
   fetchAccessMatrix: operation({

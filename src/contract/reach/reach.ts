@@ -174,6 +174,7 @@ const reaches = {
     'tryTestLogin',
     'fetchRunProgress',
     'fetchCoverageMatrix',
+    'fetchEndpointResults',
     'fetchAccessMatrix',
     'makeTestRecord',
     'stopTest',

@@ -21,6 +21,7 @@ export {
   findResult,
   findResultOfIssue,
   findResults,
+  latestResults,
   listResults,
   type ResultDetail,
   type ResultFilter,

@@ -1,4 +1,5 @@
 import type { IssueSeverity, IssueStatus, ResultSelection, ResultSeverity, Store } from '../../store/index.ts'
+import type { EndpointKey } from '../run/pair-result.ts'
 
 /**
  * A selection of the results of one execution. VULNERABLE is everything that was found, whatever became of the issues;
@@ -122,6 +123,23 @@ export async function listResults(
     `SELECT ${COLUMNS} FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id
      WHERE ${CONDITIONS}${conditionOf(filter.mode)} ORDER BY ${first}r.id DESC OFFSET $13 LIMIT $14`,
     [...parameters(filter), page.skip, page.limit],
+  )
+  return rows
+}
+
+/** Results of one endpoint at most: more than there are tests in a large library. */
+const MOST_OF_ENDPOINT = 2_000
+
+/** The newest result of each test on one endpoint: findings, what was not verified, the others; by test. */
+export async function latestResults(store: Store, endpoint: EndpointKey): Promise<ResultView[]> {
+  const { rows } = await store.pool.query<ResultView>(
+    `SELECT * FROM (
+       SELECT DISTINCT ON (r.test_id) ${COLUMNS} FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id
+       WHERE r.collection_id = $1 AND r.url = $2 AND r.method = $3
+       ORDER BY r.test_id, r.ended_at DESC, r.id DESC LIMIT ${MOST_OF_ENDPOINT}) latest
+     ORDER BY array_position(array['VULNERABLE', 'SKIPPED_EXEC_API_REQUEST_FAILED', 'SKIPPED_EXEC_NEED_CONFIG',
+       'SECURED', 'SKIPPED_EXEC'], selection), "testId"`,
+    [endpoint.collectionId, endpoint.url, endpoint.method],
   )
   return rows
 }

@@ -19,6 +19,7 @@ import { fetchAllTestSuites } from './fetchAllTestSuites.ts'
 import { fetchAuthMechanismData } from './fetchAuthMechanismData.ts'
 import { fetchCoverageMatrix } from './fetchCoverageMatrix.ts'
 import { fetchDistinctResponseCodes } from './fetchDistinctResponseCodes.ts'
+import { fetchEndpointResults } from './fetchEndpointResults.ts'
 import { fetchMetadataFilters } from './fetchMetadataFilters.ts'
 import { fetchMiniTestingServiceNames } from './fetchMiniTestingServiceNames.ts'
 import { fetchModuleInfo } from './fetchModuleInfo.ts'
@@ -73,6 +74,7 @@ export const testRunHandlers = {
   makeTestRecord,
   fetchRunProgress,
   fetchCoverageMatrix,
+  fetchEndpointResults,
   fetchAccessMatrix,
   deleteTestTemplate,
   fetchActiveTestRunsStatus,

@@ -39,6 +39,7 @@ export const outdatedReads: Readonly<Record<ChangeTopic, readonly OperationName[
   imports: ['fetchImportReport', 'fetchImports', 'fetchTrafficLedger', ...threats],
   runs: [
     'countTestStates',
+    'fetchEndpointResults',
     'fetchTestResultsStatsCount',
     'fetchTestRunLogs',
     'fetchTestRunResultsCount',

@@ -11,15 +11,18 @@ import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { NotFound } from '../not-found/not-found.tsx'
+import { AttacksPanel } from './attacks-panel.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import { CallersCard } from './callers-card.tsx'
 import { CallsCard } from './calls-card.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
 import { IssuesPanel } from './issues-panel.tsx'
 import { ParametersPanel } from './parameters-panel.tsx'
 import { RiskCard } from './risk-card.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TemplatePanel } from './template-panel.tsx'
+import { TestsPanel } from './tests-panel.tsx'
 import { TicketButton } from './ticket-button.tsx'
 
 /** Everything known of one endpoint. */
@@ -118,6 +121,9 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
             <Tabs.Tab value="samples">Samples</Tabs.Tab>
             <Tabs.Tab value="authentication">Authentication</Tabs.Tab>
             <Tabs.Tab value="issues">Issues</Tabs.Tab>
+            <Tabs.Tab value="tests">Tests</Tabs.Tab>
+            <Tabs.Tab value="attacks">Attacks</Tabs.Tab>
+            <Tabs.Tab value="changes">Changes</Tabs.Tab>
             <Tabs.Tab value="template">Path template</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="parameters">
@@ -131,6 +137,15 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
           </Tabs.Panel>
           <Tabs.Panel value="issues" p="md">
             <IssuesPanel endpointKey={endpoint.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="tests">
+            <TestsPanel endpointKey={endpoint.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="attacks" p="md">
+            <AttacksPanel endpointKey={endpoint.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="changes" p="md">
+            <ChangesPanel endpointKey={endpoint.id} />
           </Tabs.Panel>
           <Tabs.Panel value="template" p="md">
             <TemplatePanel endpoint={endpoint} />

@@ -1,17 +1,12 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MaliciousEvent } from '../../../contract/browser.ts'
-import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { SeverityTag } from '../../components/testing/severity-tag.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
-import { actorAddress } from './actor-address.ts'
-import { EventDialog } from './event-dialog.tsx'
-import classes from './latest-events.module.css'
+import { EventLines } from './event-lines.tsx'
 
 const most = 10
 
@@ -23,7 +18,6 @@ export function LatestEvents() {
     { refreshEvery: 15_000 },
   )
   const [held, setHeld] = useState<readonly MaliciousEvent[] | null>(null)
-  const [shown, setShown] = useState<MaliciousEvent | null>(null)
   const live = data?.maliciousEvents ?? undefined
   const events = held ?? live
   const waiting = held === null ? 0 : newerThan(held, live ?? [])
@@ -53,22 +47,7 @@ export function LatestEvents() {
       </Group>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {events === undefined && !error && <TableSkeleton rows={4} label="Loading the events" />}
-      {events !== undefined && (
-        <Stack component="ol" gap={0} m={0} p={0} className={classes['list']}>
-          {events.map((event) => (
-            <EventLine key={event.id} event={event} onShow={() => setShown(event)} />
-          ))}
-        </Stack>
-      )}
-      {shown && (
-        <EventDialog
-          event={shown}
-          previous={neighbour(events, shown, -1)}
-          next={neighbour(events, shown, 1)}
-          onShow={setShown}
-          onClose={() => setShown(null)}
-        />
-      )}
+      {events !== undefined && <EventLines events={events} />}
     </Paper>
   )
 }
@@ -77,32 +56,4 @@ export function LatestEvents() {
 function newerThan(held: readonly MaliciousEvent[], live: readonly MaliciousEvent[]): number {
   const known = new Set(held.map(({ id }) => id))
   return live.filter(({ id }) => !known.has(id)).length
-}
-
-function neighbour(events: readonly MaliciousEvent[] | undefined, of: MaliciousEvent, step: -1 | 1) {
-  const at = events?.findIndex(({ id }) => id === of.id) ?? -1
-  return at === -1 ? null : (events?.[at + step] ?? null)
-}
-
-function EventLine({ event, onShow }: { event: MaliciousEvent; onShow: () => void }) {
-  return (
-    <li className={classes['line']}>
-      <span className={classes['when']}>
-        <TimeAgo seconds={event.timestamp} />
-      </span>
-      <span className={classes['severity']}>
-        {event.severity !== '' && <SeverityTag severity={event.severity} />}
-      </span>
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={onShow}>
-        {event.filterId}
-      </Anchor>
-      <Text span size="sm" className={classes['place']}>
-        <MethodTag method={event.method} /> {event.host}
-        {event.url}
-      </Text>
-      <Anchor component={Link} to={actorAddress(event.actor)} size="sm" className={classes['actor']}>
-        {event.actor}
-      </Anchor>
-    </li>
-  )
 }

@@ -1,0 +1,61 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { MaliciousEvent } from '../../../contract/browser.ts'
+import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { actorAddress } from './actor-address.ts'
+import { EventDialog } from './event-dialog.tsx'
+import classes from './event-lines.module.css'
+
+/** Events, a line each, which opens the event. */
+export function EventLines({ events }: { events: readonly MaliciousEvent[] }) {
+  const [shown, setShown] = useState<MaliciousEvent | null>(null)
+  return (
+    <>
+      <Stack component="ol" gap={0} m={0} p={0} className={classes['list']}>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} onShow={() => setShown(event)} />
+        ))}
+      </Stack>
+      {shown && (
+        <EventDialog
+          event={shown}
+          previous={neighbour(events, shown, -1)}
+          next={neighbour(events, shown, 1)}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function neighbour(events: readonly MaliciousEvent[], of: MaliciousEvent, step: -1 | 1) {
+  const at = events.findIndex(({ id }) => id === of.id)
+  return at === -1 ? null : (events[at + step] ?? null)
+}
+
+function EventLine({ event, onShow }: { event: MaliciousEvent; onShow: () => void }) {
+  return (
+    <li className={classes['line']}>
+      <span className={classes['when']}>
+        <TimeAgo seconds={event.timestamp} />
+      </span>
+      <span className={classes['severity']}>
+        {event.severity !== '' && <SeverityTag severity={event.severity} />}
+      </span>
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={onShow}>
+        {event.filterId}
+      </Anchor>
+      <Text span size="sm" className={classes['place']}>
+        <MethodTag method={event.method} /> {event.host}
+        {event.url}
+      </Text>
+      <Anchor component={Link} to={actorAddress(event.actor)} size="sm" className={classes['actor']}>
+        {event.actor}
+      </Anchor>
+    </li>
+  )
+}
