@@ -11,6 +11,11 @@ export function failsInPassing({ state }: Query): boolean {
   return isPassing(state.error ?? state.fetchFailureReason)
 }
 
+/** True for a query whose last try met a fault of the server, which may be gone at the next. */
+export function failsOnServer({ state: { error } }: Query): boolean {
+  return error instanceof CallError && error.status === 500
+}
+
 /**
  * Whether a page shows a failure in place of its content: nothing was read yet, or trying again does not help. Else what
  * was read stays, and the banner says that it may be out of date.

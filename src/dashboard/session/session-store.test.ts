@@ -89,6 +89,14 @@ describe('SessionStore', () => {
     expect(session.state().phase).toBe('signed-in')
   })
 
+  it('shows the pages although the health check is not answered at all', async () => {
+    const session = new SessionStore((input) =>
+      String(input) === '/health' ? new Promise(() => {}) : Promise.resolve(renewed()),
+    )
+    await session.start()
+    expect(session.state()).toEqual({ phase: 'signed-in', login: 'ada@example.org' })
+  })
+
   it('gives the words of a refusal at sign-in', async () => {
     const { send } = serverOf({
       '/auth/login': () => Response.json({ actionErrors: ['Wrong e-mail or password'] }, { status: 401 }),

@@ -12,6 +12,8 @@ export type SessionState =
 /** Milliseconds before an unreachable server is asked again; doubled each time, up to the greatest. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
+/** Milliseconds after which a health check counts as not answered. */
+const HEALTH_MS = 10_000
 
 /** A refusal at sign-in or sign-up, in the server's words. */
 export class SignInError extends Error {
@@ -57,7 +59,8 @@ export class SessionStore {
 
   /**
    * Asks the server how far it is set up and resumes the session of the cookie, if there is one; again and again until
-   * it answers. A part of the server that fails a health check keeps nobody from the pages that work without it.
+   * it answers. A part of the server that fails a health check, or a slow one, keeps nobody with a session from the
+   * pages.
    */
   async start(): Promise<void> {
     const own = ++this.#starts
@@ -72,20 +75,34 @@ export class SessionStore {
 
   /** @returns why the server cannot be used; null when it can */
   async #open(): Promise<string | null> {
-    let failedParts: string[] = []
+    const health = this.#readHealth()
+    // Who has a session does not wait for it: only the sign-in page needs what it says.
+    health.catch(() => undefined)
+    let failure: unknown = null
     try {
-      const health = await this.#send('/health', { headers: { accept: 'application/json' } })
-      const read = await readHealth(health)
-      failedParts = read.failedParts
-      this.#ways = read.ways
-      const { setup, needsSetupCode } = read
+      if (await this.#renew()) return null
+    } catch (error) {
+      failure = error
+    }
+    try {
+      const { setup, needsSetupCode, failedParts } = await health
       if (setup === 'needs-first-user') this.#become({ phase: 'needs-first-user', needsSetupCode })
-      else if (!(await this.#renew())) this.#become({ phase: 'signed-out', expired: false })
+      else if (failure === null) this.#become({ phase: 'signed-out', expired: false })
+      else
+        return failedParts.length > 0 ? `these parts of it fail: ${failedParts.join(', ')}` : textOf(failure)
       return null
     } catch (error) {
-      if (failedParts.length > 0) return `these parts of it fail: ${failedParts.join(', ')}`
-      return error instanceof Error ? error.message : String(error)
+      return textOf(error)
     }
+  }
+
+  async #readHealth(): ReturnType<typeof readHealth> {
+    const signal = AbortSignal.timeout(HEALTH_MS)
+    const read = await readHealth(
+      await this.#send('/health', { headers: { accept: 'application/json' }, signal }),
+    )
+    this.#ways = read.ways
+    return read
   }
 
   /** @throws SignInError when the server refuses, CodeRequired when it asks for the second step */
@@ -207,4 +224,8 @@ export class SessionStore {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

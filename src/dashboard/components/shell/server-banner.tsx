@@ -1,18 +1,21 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLivePhase } from '../../data/live/use-live.ts'
 import { useOldestRead } from '../../data/live/use-oldest-read.ts'
-import { failsInPassing } from '../../data/query-client.ts'
+import { failsInPassing, failsOnServer } from '../../data/query-client.ts'
 import { TimeAgo } from '../time-ago.tsx'
 
 /** Milliseconds between two tries. */
 const retryMs = 5_000
 
+/** What may succeed at the next try without anybody doing anything. */
+const isRetried = (query: Query): boolean => failsInPassing(query) || failsOnServer(query)
+
 /**
  * Says that the server does not answer, and asks again what failed until it does. The pages keep what they show
- * meanwhile.
+ * meanwhile. What a fault of the server kept from a page is asked for again as well; the page says so itself.
  */
 export function ServerBanner() {
   const queries = useQueryClient()
@@ -21,17 +24,21 @@ export function ServerBanner() {
     (changed) => cache.subscribe(changed),
     () => cache.getAll().some((query) => query.isActive() && failsInPassing(query)),
   )
+  const isRetrying = useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => cache.getAll().some((query) => query.isActive() && isRetried(query)),
+  )
   const isLost = useLivePhase() === 'lost'
   const isAway = isFailing || isLost
   const updatedAt = useOldestRead(isLost ? undefined : failsInPassing)
   useEffect(() => {
-    if (!isAway) return
+    if (!isAway && !isRetrying) return
     const timer = setInterval(
-      () => void queries.refetchQueries({ type: 'active', predicate: failsInPassing }),
+      () => void queries.refetchQueries({ type: 'active', predicate: isRetried }),
       retryMs,
     )
     return () => clearInterval(timer)
-  }, [isAway, queries])
+  }, [isAway, isRetrying, queries])
   if (!isAway) return null
   return (
     <Alert
