@@ -1,5 +1,5 @@
 import { accessLogFields } from '../contract/import-formats.ts'
-import type { Client, ImportSummary } from '../contract/index.ts'
+import { CallError, type Client, type ImportSummary, importFormatTable } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -12,17 +12,18 @@ const POLL_MS = 500
 
 /** `vigil import`: sends documents to a running server and prints what became of them. */
 export const importFile: Command = {
-  help: `Usage: vigil import <file|URL|-> … --collection NAME [--api-url URL] [--fields NAMES] [--json] [--server URL] [--key KEY]
+  help: `Usage: vigil import <file|URL|-> … [--collection NAME] [--api-url URL] [--fields NAMES] [--json] [--server URL] [--key KEY]
 
 Sends HAR, OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, access-log, curl, raw HTTP or
-sample-message documents to one collection, and prints what was imported and, for each entry skipped, the reason. A
-document is a file, a URL (fetched by this command, from its host only), grpc://host:port or grpcs:// for what a gRPC
+sample-message documents to one collection, and prints what was imported and, for each entry skipped, the reason. Results
+of ZAP (report in JSON or XML) and nuclei (-jsonl, -json-export) become issues; without --collection they go to the
+collections of their hosts. A document is a file, a URL (fetched by this command, from its host only), grpc://host:port or grpcs:// for what a gRPC
 server tells of itself, or - for standard input. Documents over several files are read with all that they refer to. All are read before the first is sent. --api-url: where the described API is,
 for an OpenAPI document without servers; for a GraphQL schema its endpoint, such as https://shop.example/graphql.
 --fields: what the fields of a JSON access log are called, where
 Vigil does not know them: --fields method=verb,url=request.target,status=code. --json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
 VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the documents; the others are imported all the
-same.
+same, and a scanner that found nothing has not failed.
 `,
   async run(args) {
     const given = readArguments(args, ['collection', 'api-url', 'fields', ...serverOptions])
@@ -30,19 +31,19 @@ same.
     if (words.length === 0) throw new Failure('BAD_COMMAND', { reason: '<file> is missing' })
     if (words.filter((word) => word === '-').length > 1)
       throw new Failure('BAD_COMMAND', { reason: 'standard input can be read once' })
-    const collection = options['collection']
-    if (!collection) throw new Failure('BAD_COMMAND', { reason: '--collection is missing' })
     const fields = fieldMapping(options['fields'])
     const client = serverClient(given)
     const inputs: Input[] = []
     for (const word of words) inputs.push(await readInput(word, report.settings))
-    const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null, fields }
+    const apiCollectionName = options['collection'] ?? null
+    const target = { apiCollectionName, baseUrl: options['api-url'] ?? null, fields }
     return withServer(() => importAll(client, inputs, target, given.isJson))
   },
 }
 
 interface Target {
-  readonly apiCollectionName: string
+  /** Null: findings of other scanners go to the collections of their hosts. */
+  readonly apiCollectionName: string | null
   readonly baseUrl: string | null
   readonly fields: Record<string, string> | null
 }
@@ -70,24 +71,34 @@ async function importAll(
   for (const input of inputs) {
     const report = await send(client, input, target)
     reports.push({ input: input.name, report })
-    if (report.taken + report.duplicates === 0) code = exitCodes.failed
+    if (isFailed(report)) code = exitCodes.failed
     if (!isJson) await print(client, inputs.length > 1 ? `${input.name}: ` : '', report)
   }
   if (isJson) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`)
   return code
 }
 
+/** A scanner that found nothing did its work; of any other document something must be taken. */
+function isFailed({ format, status, taken, duplicates }: ImportSummary): boolean {
+  if (taken + duplicates > 0) return false
+  return importFormatTable[format].kind !== 'FINDINGS' || status === 'FAILED'
+}
+
 async function send(client: Client, { bytes, fileName }: Input, target: Target): Promise<ImportSummary> {
   const text = new TextDecoder().decode(bytes)
   // What is not UTF-8 goes as it is, for the server to say what is wrong with it.
   const isText = Buffer.from(text).equals(bytes)
-  const imported = await client.op.importTraffic({
-    content: isText ? text : bytes.toString('base64'),
-    contentEncoding: isText ? 'text' : 'base64',
-    fileName,
-    ...target,
-  })
-  return ended(client, imported.report)
+  const content = isText ? text : bytes.toString('base64')
+  const contentEncoding = isText ? 'text' : 'base64'
+  try {
+    const imported = await client.op.importTraffic({ content, contentEncoding, fileName, ...target })
+    return await ended(client, imported.report)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'IMPORT_TARGET_REQUIRED') throw error
+    throw new Failure('BAD_COMMAND', {
+      reason: `--collection is missing: ${fileName} does not hold the results of another scanner`,
+    })
+  }
 }
 
 /** The report once a large document was read to its end. */

@@ -3,8 +3,11 @@ interface ImportFormat {
   /** Its importer, `src/traffic/importers/<importer>.ts`. */
   readonly importer: string
   readonly label: string
-  /** Recordings show what was observed; the others are kept as they came, and a specification holds no observation. */
-  readonly kind: 'RECORDING' | 'DOCUMENT' | 'SPECIFICATION'
+  /**
+   * Recordings show what was observed, findings what another scanner reported; documents and specifications are kept as
+   * they came, and a specification holds no observation.
+   */
+  readonly kind: 'RECORDING' | 'FINDINGS' | 'DOCUMENT' | 'SPECIFICATION'
   /** Code of the failure of a file of which nothing can be read. */
   readonly unreadable: string
 }
@@ -30,6 +33,8 @@ export const importFormatTable = {
     kind: 'RECORDING',
     unreadable: 'INVALID_IMPORT',
   },
+  ZAP: { importer: 'zap', label: 'ZAP report', kind: 'FINDINGS', unreadable: 'INVALID_IMPORT' },
+  NUCLEI: { importer: 'nuclei', label: 'nuclei results', kind: 'FINDINGS', unreadable: 'INVALID_IMPORT' },
   BURP_XML: { importer: 'burp-xml', label: 'Burp XML', kind: 'RECORDING', unreadable: 'INVALID_BURP_XML' },
   CURL: { importer: 'curl', label: 'curl', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
   RAW_HTTP: { importer: 'raw-http', label: 'Raw HTTP', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
@@ -52,6 +57,11 @@ export const importFormats = Object.keys(importFormatTable) as readonly ImportFo
 /** The word on the wire for the format of an importer. */
 export function formatOfImporter(importer: ImporterName): ImportFormatWord {
   return importFormats.find((format) => importFormatTable[format].importer === importer)!
+}
+
+/** What a format holds; see {@link ImportFormat}. */
+export function kindOfImporter(importer: ImporterName): ImportFormat['kind'] {
+  return importFormatTable[formatOfImporter(importer)].kind
 }
 
 /** What an access log can tell of a request. */

@@ -11,7 +11,13 @@ export { referencePage, referenceScriptSource } from './documents/reference.ts'
 export { commonErrors } from './errors/common.ts'
 export { errorRow } from './errors.ts'
 export { fillAnswer } from './fill-answer.ts'
-export { formatOfImporter, type ImporterName, importFormats, importFormatTable } from './import-formats.ts'
+export {
+  formatOfImporter,
+  type ImporterName,
+  importFormats,
+  importFormatTable,
+  kindOfImporter,
+} from './import-formats.ts'
 export {
   burpPageSize,
   changeHeartbeatSeconds,

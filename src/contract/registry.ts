@@ -13,6 +13,7 @@ import { crawlerModuleOperations } from './operations/crawler-modules.ts'
 import { dataTypeOperations } from './operations/data-types.ts'
 import { filterTemplateOperations } from './operations/filter-templates.ts'
 import { helperOperations } from './operations/helpers.ts'
+import { importedFindingOperations } from './operations/imported-findings.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
 import { inventoryChangeOperations } from './operations/inventory-changes.ts'
@@ -64,6 +65,7 @@ export const operations = {
   ...coverageOperations,
   ...reportOperations,
   ...testResultOperations,
+  ...importedFindingOperations,
   ...testCatalogueOperations,
   ...threatOperations,
   ...filterTemplateOperations,

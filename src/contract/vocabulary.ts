@@ -274,7 +274,7 @@ export const issueStatuses = ['OPEN', 'IGNORED', 'FIXED'] as const
 export const verificationStates = ['VERIFIED', 'NOT_VERIFIED'] as const
 
 /** What found an issue. */
-export const issueSources = ['AUTOMATED_TESTING', 'RUNTIME', 'TEST_EDITOR'] as const
+export const issueSources = ['AUTOMATED_TESTING', 'RUNTIME', 'TEST_EDITOR', 'IMPORT'] as const
 
 /** What a list of issues can be sorted by. */
 export const issueSortKeys = ['severity', 'creationTime', 'lastSeen'] as const

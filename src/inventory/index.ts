@@ -55,7 +55,13 @@ export {
 } from './endpoints/index.ts'
 export type { FindingsHook } from './engine/intake/index.ts'
 export { maskUrl, maskUrlsIn, sensitiveValues } from './engine/learn/index.ts'
-export type { DocumentedOperation, ExchangeOutcome, InventoryPort } from './engine/port.ts'
+export type {
+  DocumentedOperation,
+  ExchangeOutcome,
+  InventoryPort,
+  LocatedEndpoint,
+  Placement,
+} from './engine/port.ts'
 export { openInventory } from './engine/thread/index.ts'
 export { openApiOf } from './openapi-export/index.ts'
 export { riskKeeper } from './risk-keeper.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /** What found an issue. */
-export type IssueSource = 'AUTOMATED_TESTING' | 'RUNTIME' | 'TEST_EDITOR'
+export type IssueSource = 'AUTOMATED_TESTING' | 'RUNTIME' | 'TEST_EDITOR' | 'IMPORT'
 
-/** What names an issue: one test on one endpoint, over all runs. */
+/** What names an issue: one test, or rule of another scanner, on one endpoint, over all runs. */
 export interface IssueKey {
   readonly testId: string
   readonly source: IssueSource

@@ -3,6 +3,14 @@ export { coverageOver, keepCoverage } from './coverage.ts'
 export { addRule, changeRule, deleteRule, listRules } from './false-positives.ts'
 export type { IssueKey, IssueSource } from './fingerprint.ts'
 export { readHistory } from './history.ts'
+export type { ImportedEvidence } from './imported-findings.ts'
+export {
+  countNotReported,
+  keepImportedEvidence,
+  keepImportedRules,
+  listImportedRules,
+  readImportedFinding,
+} from './imported-findings.ts'
 export type { Deadlines } from './issue-care.ts'
 export {
   commentIssue,

@@ -60,7 +60,7 @@ export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
   AND ($10::text[] IS NULL OR i.fingerprint = ANY ($10))
   AND ($11::text[] IS NULL OR i.cause_key = ANY ($11))
   AND ($12::text IS NULL OR strpos(lower(concat_ws(' ', i.test_id, i.url, i.cause_place, i.description, i.ticket_id)),
-      lower($12)) > 0 OR i.test_id IN (SELECT t.id FROM test_templates t
+      lower($12)) > 0 OR i.test_id IN (SELECT t.id FROM described_tests t
       WHERE strpos(lower(t.name || ' ' || array_to_string(t.cwe, ' ')), lower($12)) > 0))
   AND ($13::text[] IS NULL OR coalesce(i.assignee, '') = ANY ($13))
   AND ($14::integer <= 0 OR i.status = 'OPEN' AND i.reopened_at >= $14)

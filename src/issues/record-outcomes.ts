@@ -1,6 +1,6 @@
 import type { IssueSeverity, IssueStatus, ResultSeverity, StoreClient } from '../store/index.ts'
 import { countHits, type RuleHit, rulesFor } from './false-positives.ts'
-import { fingerprintOf, type IssueKey } from './fingerprint.ts'
+import { fingerprintOf, type IssueKey, type IssueSource } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
 /** What is to be mended for a finding to go away: findings with the same cause are places of one issue. */
@@ -12,10 +12,12 @@ interface IssueCause {
   readonly place: string
 }
 
-/** What one test on one endpoint came to, as far as issues care. */
+/** What one test, or rule of another scanner, on one endpoint came to, as far as issues care. */
 export interface TestOutcome {
+  /** Tells the outcomes of one call apart; of a run the id of its result, which the issue then names. */
   readonly resultId: string
-  readonly summaryId: string
+  /** The execution; null when another scanner found it. */
+  readonly summaryId: string | null
   readonly testId: string
   readonly category: string
   readonly collectionId: number
@@ -60,6 +62,8 @@ interface LockedIssue {
   unverified_reason: string | null
   /** Status of the original request when the issue was found last; null when that is no longer known. */
   found_baseline: number | null
+  /** When it was fixed, epoch seconds; null when it never was. */
+  fixed_at: number | null
 }
 
 /** What a test does to an issue, as it is written. */
@@ -140,8 +144,18 @@ function endpointText(collectionId: number, method: string, url: string): string
   return `${collectionId} ${method} ${url}`
 }
 
-function issueKeyOf({ testId, collectionId, method, url }: TestOutcome): IssueKey {
-  return { testId, source: 'AUTOMATED_TESTING', collectionId, method, url }
+function issueKeyOf(outcome: TestOutcome): IssueKey {
+  const { testId, collectionId, method, url } = outcome
+  return { testId, source: sourceOf(outcome), collectionId, method, url }
+}
+
+function sourceOf({ summaryId }: TestOutcome): IssueSource {
+  return summaryId === null ? 'IMPORT' : 'AUTOMATED_TESTING'
+}
+
+/** The result that the issue names; another scanner leaves none. */
+function storedResult({ resultId, summaryId }: TestOutcome): string | null {
+  return summaryId === null ? null : resultId
 }
 
 function makesIssue(finding: TestOutcome): finding is TestOutcome & { severity: IssueSeverity } {
@@ -156,12 +170,12 @@ async function createIssues(client: StoreClient, findings: readonly Finding[]): 
     `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, endpoint_id, method, url, severity,
        status, created_at, last_seen, last_tested, last_updated, latest_summary_id, result_id, cause_scope, cause_family,
        cause_place)
-     SELECT f.fingerprint, f.test_id, f.category, 'AUTOMATED_TESTING', f.collection_id, f.endpoint_id, f.method, f.url,
+     SELECT f.fingerprint, f.test_id, f.category, f.source, f.collection_id, f.endpoint_id, f.method, f.url,
        f.severity, 'OPEN', f.at, f.at, f.at, f.at, f.summary_id, f.result_id, f.scope, f.family, f.place
      FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-       $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
+       $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[]) WITH ORDINALITY
        AS f (fingerprint, test_id, category, collection_id, endpoint_id, method, url, severity, at, summary_id,
-         result_id, scope, family, place, position)
+         result_id, source, scope, family, place, position)
      ORDER BY f.position
      ON CONFLICT (fingerprint) DO NOTHING RETURNING id`,
     [
@@ -175,7 +189,8 @@ async function createIssues(client: StoreClient, findings: readonly Finding[]): 
       news.map((f) => f.severity),
       news.map((f) => f.at),
       news.map((f) => f.summaryId),
-      news.map((f) => f.resultId),
+      news.map(storedResult),
+      news.map(sourceOf),
       ...causeColumns(news),
     ],
   )
@@ -197,7 +212,9 @@ async function lockIssues(
 ): Promise<Map<string, LockedIssue>> {
   const { rows } = await client.query<LockedIssue>(
     `SELECT id, fingerprint, status, severity, is_severity_chosen, unverified_reason,
-       (SELECT r.baseline_status FROM run_results r WHERE r.id = issues.result_id) AS found_baseline
+       (SELECT r.baseline_status FROM run_results r WHERE r.id = issues.result_id) AS found_baseline,
+       (SELECT max(h.at) FROM issue_history h WHERE h.issue_id = issues.id AND h.kind = 'STATUS'
+         AND h.to_value = 'FIXED') AS fixed_at
      FROM issues WHERE fingerprint = ANY ($1::text[]) ORDER BY fingerprint FOR NO KEY UPDATE`,
     [findings.map((f) => f.fingerprint)],
   )
@@ -209,11 +226,17 @@ function effectOf(finding: Finding, issue: LockedIssue, isNew: boolean, keepsOpe
   const unverified = doubtOf(finding, issue)
   const same = { resultId: finding.resultId, issueId: issue.id, severity, unverified, rule: null }
   if (isNew) return { ...same, status: 'OPEN', change: 'CREATED' }
-  if (makesIssue(finding) && issue.status === 'FIXED') return { ...same, status: 'OPEN', change: 'REOPENED' }
+  if (makesIssue(finding) && issue.status === 'FIXED' && !isBeforeFix(finding, issue))
+    return { ...same, status: 'OPEN', change: 'REOPENED' }
   if (finding.verdict === 'PASSED' && unverified === null && issue.status === 'OPEN' && !keepsOpen) {
     return { ...same, status: 'FIXED', change: 'FIXED' }
   }
   return { ...same, status: issue.status, change: null }
+}
+
+/** A file may tell of a time before the fix. */
+function isBeforeFix({ summaryId, at }: Finding, { fixed_at }: LockedIssue): boolean {
+  return summaryId === null && fixed_at !== null && at <= fixed_at
 }
 
 /** A finding that a rule takes for false is ignored instead of open. */
@@ -264,7 +287,7 @@ function eventsOf(finding: Finding, before: LockedIssue, effect: Written): Histo
     actor: null,
     note: null,
     summaryId: finding.summaryId,
-    resultId: finding.resultId,
+    resultId: storedResult(finding),
     at: finding.at,
   }
   if (effect.change === 'CREATED') {
@@ -311,14 +334,14 @@ async function updateIssues(
          is_unread = i.is_unread OR coalesce(d.change = 'REOPENED', false),
          last_tested = greatest(i.last_tested, d.at),
          last_seen = CASE WHEN d.verdict = 'VULNERABLE' THEN greatest(i.last_seen, d.at) ELSE i.last_seen END,
-         result_id = CASE WHEN d.verdict = 'VULNERABLE' THEN d.result_id ELSE i.result_id END,
+         result_id = CASE WHEN d.verdict = 'VULNERABLE' THEN d.stored_result ELSE i.result_id END,
          latest_summary_id = CASE WHEN d.verdict = 'NONE' THEN i.latest_summary_id ELSE d.summary_id END,
          cause_scope = CASE WHEN d.verdict = 'VULNERABLE' THEN d.scope ELSE i.cause_scope END,
          cause_family = CASE WHEN d.verdict = 'VULNERABLE' THEN d.family ELSE i.cause_family END,
          cause_place = CASE WHEN d.verdict = 'VULNERABLE' THEN d.place ELSE i.cause_place END
        FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[],
          $9::text[], $10::text[], $11::text[], $12::text[])
-         AS d (id, status, severity, change, at, verdict, result_id, summary_id, scope, family, place, unverified)
+         AS d (id, status, severity, change, at, verdict, stored_result, summary_id, scope, family, place, unverified)
        WHERE i.id = d.id`,
       [
         layer.map((effect) => effect.issueId),
@@ -329,7 +352,7 @@ async function updateIssues(
         of.map((finding) =>
           finding.verdict === 'VULNERABLE' && !makesIssue(finding) ? 'NONE' : finding.verdict,
         ),
-        of.map((finding) => finding.resultId),
+        of.map(storedResult),
         of.map((finding) => finding.summaryId),
         ...causeColumns(of),
         layer.map((effect) => effect.unverified),

@@ -62,6 +62,7 @@ export {
   createRole,
   createRun,
   createSuite,
+  type DescribedTest,
   type DueWrite,
   defaultMechanism,
   deleteRole,

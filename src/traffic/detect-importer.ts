@@ -9,12 +9,14 @@ import { curlImporter } from './importers/curl.ts'
 import { graphqlImporter } from './importers/graphql.ts'
 import { harImporter } from './importers/har.ts'
 import { insomniaImporter } from './importers/insomnia.ts'
+import { nucleiImporter } from './importers/nuclei.ts'
 import { openApiImporter } from './importers/openapi.ts'
 import { postmanImporter } from './importers/postman.ts'
 import { protobufImporter } from './importers/protobuf.ts'
 import { rawHttpImporter } from './importers/raw-http.ts'
 import { sampleMessagesImporter } from './importers/sample-messages.ts'
 import { wsdlImporter } from './importers/wsdl.ts'
+import { zapImporter } from './importers/zap.ts'
 import { sketchInput } from './input-sketch.ts'
 
 /** Every importer, in the order in which they look at an input. */
@@ -27,6 +29,8 @@ export const IMPORTERS: readonly Importer[] = [
   graphqlImporter,
   protobufImporter,
   wsdlImporter,
+  zapImporter,
+  nucleiImporter,
   burpXmlImporter,
   accessLogImporter,
   sampleMessagesImporter,

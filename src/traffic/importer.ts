@@ -4,6 +4,7 @@ import type { EpochSeconds } from '../kit/index.ts'
 import type { FieldMapping } from './access-log/log-fields.ts'
 import type { DeclaredOperation } from './declared-operation.ts'
 import type { ImportReport } from './import-report.ts'
+import type { ImportedFinding } from './imported-finding.ts'
 import type { InputSketch } from './input-sketch.ts'
 
 export interface ImportOptions {
@@ -39,9 +40,11 @@ export interface ImportResult {
    * throws: what cannot be read ends in the report.
    */
   readonly exchanges: Iterable<ImportedExchange>
+  /** What another scanner reported, read like {@link exchanges} and after them. */
+  readonly findings?: Iterable<ImportedFinding>
   /** What the document declares (OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, Protocol Buffers); empty for recordings. */
   readonly declared: readonly DeclaredOperation[]
-  /** Complete once {@link exchanges} has been read to its end. */
+  /** Complete once {@link exchanges} and {@link findings} have been read to their end. */
   readonly report: ImportReport
 }
 

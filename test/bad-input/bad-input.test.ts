@@ -18,7 +18,7 @@ test.each(GOOD_INPUTS)('takes the sound $importer $name it breaks below', ({ imp
   const outcome = outcomeFor(importerNamed(importer)!, bytes)
   expect(outcome.failure).toBeUndefined()
   expect(outcome.report).toMatchObject({ skippedTotal: 0, fatal: undefined })
-  expect(outcome.exchanges + outcome.declared).toBeGreaterThan(0)
+  expect(outcome.exchanges + outcome.declared + outcome.findings).toBeGreaterThan(0)
 })
 
 test.each(SMALL_CASES)('$importer: $name', ({ importer, make, expect: expected, says }) => {

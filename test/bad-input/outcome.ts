@@ -12,6 +12,7 @@ export interface Outcome {
   readonly report?: ImportReport
   readonly exchanges: number
   readonly declared: number
+  readonly findings: number
   readonly ms: number
 }
 
@@ -26,11 +27,17 @@ export function outcomeOf(read: () => ImportResult): Outcome {
       if (where === '') throw new Error('an exchange without place')
       if (exchanges <= 100) expectRoundTrip(exchange)
     }
+    const findings = [...(result.findings ?? [])]
+    for (const { exchange } of findings.slice(0, 100)) if (exchange !== null) expectRoundTrip(exchange)
     const ms = performance.now() - start
-    return { report: plainReport(result.report), exchanges, declared: result.declared.length, ms }
+    const { declared, report } = result
+    return {
+      report: plainReport(report),
+      ...{ exchanges, declared: declared.length, findings: findings.length, ms },
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { failure: error, exchanges: 0, declared: 0, ms: performance.now() - start }
+    return { failure: error, exchanges: 0, declared: 0, findings: 0, ms: performance.now() - start }
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { newHexId, nowSeconds } from '../../src/kit/index.ts'
 import { ask, messageLines } from '../scenarios/ask.ts'
 import { exchangeOf, pairOf, report, startedRun } from '../test-results.ts'
-import type { Seeded } from './suitable-requests.ts'
+import { type Seeded, zapReport } from './suitable-requests.ts'
 
 /** Stands in every place of a collection that was not granted where something can stand. */
 export const CANARY = 'canary4711'
@@ -42,6 +42,10 @@ export async function plantCanaries({ server, shop, crawlId, run }: Seeded): Pro
         responsePayload: `{"token":"${CANARY}","email":"${CANARY}@shop.test"}`,
       })),
     ),
+  })
+  await ask(server, 'importTraffic', {
+    apiCollectionId: shop,
+    content: zapReport(`${HOST}/rest/user`, CANARY).replaceAll('40018', '40099'),
   })
   await ask(server, 'saveCollectionDescription', { apiCollectionId: shop, description: CANARY })
   await ask(server, 'addApisToCustomCollection', {

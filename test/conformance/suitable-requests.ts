@@ -67,12 +67,35 @@ export async function seedInventory(server: TestServer, admin: TestPerson): Prom
   return seeded
 }
 
-/** A finding on the endpoint that the examples speak of. */
+/** A report of ZAP with the finding that the examples speak of, and the text wherever it may hold one. */
+export function zapReport(uri: string, text: string): string {
+  const header = `GET ${uri} HTTP/1.1\r\nhost: shop.test\r\nx-key: ${text}\r\n\r\n`
+  const messages = {
+    'request-header': header,
+    'response-header': `HTTP/1.1 200 OK\r\n\r\n`,
+    'response-body': text,
+  }
+  const instance = {
+    uri,
+    method: 'GET',
+    param: text,
+    attack: text,
+    evidence: text,
+    otherinfo: text,
+    ...messages,
+  }
+  const rule = { pluginid: '40018', name: 'SQL Injection', desc: text, solution: text, cweid: '89' }
+  const alerts = [{ ...rule, riskcode: '3', confidence: '2', instances: [instance] }]
+  return JSON.stringify({ '@version': '2.16.1', site: [{ '@name': 'https://shop.test', alerts }] })
+}
+
+/** A finding on the endpoint that the examples speak of, and one of another scanner. */
 export async function seedRun(server: TestServer, shop: number, url = USER): Promise<Seeded['run']> {
   const { store } = server.running.app
   const { runId, summaryId } = await startedRun(store, { collectionIds: [shop] })
   const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url })])
   await endExecution(store, summaryId, { state: 'COMPLETED' })
+  await ask(server, 'importTraffic', { apiCollectionId: shop, content: zapReport(url, 'quoted') })
   return { runId, summaryId, resultId: recorded[0]!.resultId }
 }
 

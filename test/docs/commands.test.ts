@@ -61,6 +61,8 @@ describe('commands of the documentation', { tags: ['marathon'], timeout: 600_000
     for (const name of ['vigil', 'npm']) chmodSync(join(bin, name), 0o755)
     const imports = join(root, 'test/fixtures/imports')
     cpSync(join(imports, 'shop-openapi-3.0.yaml'), join(folder, 'openapi.yaml'))
+    cpSync(join(imports, 'shop-zap.json'), join(folder, 'zap-report.json'))
+    cpSync(join(imports, 'shop-nuclei.jsonl'), join(folder, 'nuclei.jsonl'))
     mkdirSync(join(folder, 'api/paths'), { recursive: true })
     writeFileSync(
       join(folder, 'api/openapi.yaml'),

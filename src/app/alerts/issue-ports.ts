@@ -81,7 +81,7 @@ async function newIssues(
     `SELECT c.severity, c.name, c.method, c.url
      FROM (SELECT DISTINCT ON (i.cause_key) i.severity, i.severity_rank, coalesce(t.name, i.test_id) AS name, i.method,
              i.url
-           FROM issues i LEFT JOIN test_templates t ON t.id = i.test_id
+           FROM issues i LEFT JOIN described_tests t ON t.id = i.test_id
            WHERE i.id = ANY ($1::bigint[]) AND ($2::integer[] IS NULL OR i.collection_id = ANY ($2))
            ORDER BY i.cause_key, i.severity_rank DESC, i.url, i.method) c
      ORDER BY c.severity_rank DESC, c.name, c.url, c.method`,
@@ -125,7 +125,7 @@ async function ticketIssue(store: Store, issueId: number, baseUrl: string): Prom
            AND o.status = 'OPEN'
          ORDER BY o.url, o.method LIMIT ${TICKET_PLACES}) p) AS "placeList"
      FROM issues i JOIN collections c ON c.id = i.collection_id
-     LEFT JOIN test_templates t ON t.id = i.test_id LEFT JOIN run_results r ON r.id = i.result_id
+     LEFT JOIN described_tests t ON t.id = i.test_id LEFT JOIN run_results r ON r.id = i.result_id
      WHERE i.id = $1 AND i.ticket_id IS NULL`,
     [issueId],
   )

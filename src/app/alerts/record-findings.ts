@@ -21,7 +21,7 @@ export async function recordFindings(
   const effects = await recordOutcomes(client, outcomes, keepsOpen)
   const open = effects.filter(({ status }) => status === 'OPEN')
   const summaryId = outcomes[0]?.summaryId
-  if (open.length === 0 || summaryId === undefined) return effects
+  if (open.length === 0 || summaryId == null) return effects
   const { rows } = await client.query<RunRow>(
     `SELECT r.id, r.name, r.triggered_by AS "triggeredBy", k.ticketing FROM run_summaries s
      JOIN test_runs r ON r.id = s.run_id JOIN run_configurations k ON k.id = r.config_id WHERE s.id = $1`,

@@ -1,6 +1,11 @@
 import { requestHostProblem } from '../../http/index.ts'
 import type { ExchangeOutcome } from '../../inventory/index.ts'
-import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
+import type {
+  DeclaredOperation,
+  ImportedExchange,
+  ImportedFinding,
+  ImportReport,
+} from '../../traffic/index.ts'
 
 /** Rows kept of one import; the counts stay exact beyond. */
 const MAX_ROWS = 50_000
@@ -57,6 +62,18 @@ export class ImportLedger {
       what: item.what,
       reasons: [outcome.reason],
     })
+  }
+
+  /** Notes what became of a finding of another scanner. */
+  noteFinding(
+    { index, where, what }: ImportedFinding,
+    outcome: 'TAKEN' | 'KNOWN_BEFORE' | 'SKIPPED',
+    reasons: readonly string[],
+  ): void {
+    if (outcome === 'TAKEN') this.taken++
+    else if (outcome === 'SKIPPED') this.skipped++
+    else this.duplicates++
+    this.#add({ outcome, index, place: where, what, reasons: [...reasons] })
   }
 
   /**

@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import {
-  formatOfImporter,
   importFormats,
   importFormatTable,
+  kindOfImporter,
   type OperationName,
   readRequest,
 } from '../../contract/index.ts'
 import { Failure, ThreadCalls } from '../../kit/index.ts'
 import {
   type ImportedExchange,
+  type ImportedFinding,
   type ImportResult,
   importText,
   openApiJsonText,
@@ -27,6 +28,7 @@ const MAX_SLICE_OPERATIONS = 500
 
 let result: ImportResult | null = null
 let items: Iterator<ImportedExchange> | null = null
+let findings: Iterator<ImportedFinding> | null = null
 let declaredSent = 0
 
 /** Fields of the request and the file inside, from the bytes of an operation's body. */
@@ -68,8 +70,10 @@ function open(source: ReaderSource): OpenedHead {
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()
+  findings = (result.findings ?? [])[Symbol.iterator]()
   declaredSent = 0
-  const isDocument = importFormatTable[formatOfImporter(result.importer)].kind !== 'RECORDING'
+  const kind = kindOfImporter(result.importer)
+  const isDocument = kind === 'DOCUMENT' || kind === 'SPECIFICATION'
   const document = isDocument ? keptText(opened.content, variables) : null
   const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
   return {
@@ -103,24 +107,35 @@ function declared(): DeclaredSlice {
 }
 
 function next(): Slice {
-  const slice: ImportedExchange[] = []
+  const slice: Slice = { items: [], findings: [], report: null }
   let chars = 0
-  while (slice.length < MAX_SLICE_ITEMS && chars < MAX_SLICE_CHARS) {
-    const step = items!.next()
-    if (step.done) {
+  while (slice.items.length + slice.findings.length < MAX_SLICE_ITEMS && chars < MAX_SLICE_CHARS) {
+    const item = items!.next()
+    if (!item.done) {
+      slice.items.push(item.value)
+      chars += bodyChars(item.value.exchange)
+      continue
+    }
+    const finding = findings!.next()
+    if (finding.done) {
       const report = plainReport(result!.report)
       forget()
-      return { items: slice, report }
+      return { ...slice, report }
     }
-    slice.push(step.value)
-    chars += step.value.exchange.request.body.length + step.value.exchange.response.body.length
+    slice.findings.push(finding.value)
+    chars += finding.value.exchange === null ? 0 : bodyChars(finding.value.exchange)
   }
-  return { items: slice, report: null }
+  return slice
+}
+
+function bodyChars({ request, response }: ImportedExchange['exchange']): number {
+  return request.body.length + response.body.length
 }
 
 function forget(): void {
   result = null
   items = null
+  findings = null
 }
 
 /** A file that turns out to be broken is let go. */

@@ -3,12 +3,12 @@ import {
   describeFailure,
   formatOfImporter,
   type ImporterName,
-  importFormatTable,
+  kindOfImporter,
   type OperationName,
   operations,
 } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
+import type { DocumentedOperation, InventoryPort, Placement } from '../../inventory/index.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { routeOfExample } from '../../path-templates/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
@@ -19,6 +19,7 @@ import { urlMask } from '../shown-urls.ts'
 import { FileReader, type FileReading } from './file-reader.ts'
 import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
+import { FindingsIntake } from './take-findings.ts'
 import { type ImportContent, type ImportTarget, targetCollection } from './target-collection.ts'
 
 /** What endpoints of a document have as their source. */
@@ -29,7 +30,7 @@ const SOURCE_OF_DOCUMENT: { readonly [Name in ImporterName]?: DataSource } = {
 
 /** A description of what an API offers, without anything that was observed. */
 function isSpecificationOf(importer: ImporterName): boolean {
-  return importFormatTable[formatOfImporter(importer)].kind === 'SPECIFICATION'
+  return kindOfImporter(importer) === 'SPECIFICATION'
 }
 
 /** Operations of a document that are handed to the inventory at once. */
@@ -38,13 +39,6 @@ const ROWS_PER_STATEMENT = 2000
 /** Files over this size may take longer than anybody waits for an answer. */
 const LARGE_FILE_BYTES = 8 * 1024 * 1024
 const PATIENCE_MS = 1_000
-
-/** An import that has ended. */
-interface ImportSummaryRow {
-  id: string
-  collectionId: number | null
-  format: string
-}
 
 /** A document that was read earlier, as {@link Imports.takeDocument} reads it back. */
 interface ReadDocument {
@@ -105,8 +99,10 @@ export class Imports {
   /**
    * Reads a file and takes all of it; resolves when everything is committed. With a large file the answer does not wait
    * for that longer than {@link PATIENCE_MS}: its report then stands as IN_PROGRESS and is brought to its end.
+   *
+   * @returns its id
    */
-  async importFile(request: FileImport): Promise<ImportSummaryRow> {
+  async importFile(request: FileImport): Promise<string> {
     const isLarge = request.body.byteLength > LARGE_FILE_BYTES
     const startedMs = performance.now()
     return new Promise((resolve, reject) => {
@@ -114,22 +110,25 @@ export class Imports {
         const { opened } = reading
         const target = opened.input as ImportTarget
         await this.#check(request, target)
-        const collectionId = await targetCollection(
-          this.#access,
-          target,
-          request.caller,
-          contentOf(opened.importer),
-        )
+        const collectionId = await this.#target(opened, request.caller)
         const id = await this.#begin(opened, request.caller, collectionId)
-        const summary = { id, collectionId, format: formatOfImporter(opened.importer) }
         const left = Math.max(0, PATIENCE_MS - (performance.now() - startedMs))
-        const impatient = isLarge ? setTimeout(() => resolve(summary), left) : undefined
-        await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
+        const impatient = isLarge ? setTimeout(() => resolve(id), left) : undefined
+        await this.#run(id, () => this.#take(id, reading, collectionId))
         clearTimeout(impatient)
-        resolve(summary)
+        resolve(id)
       })
       this.#track(work.catch(reject))
     })
+  }
+
+  /** The collection that receives a file; null for findings of another scanner that go to the collections of their hosts. */
+  async #target({ input, importer }: OpenedFile, caller: Caller): Promise<number | null> {
+    const target = input as ImportTarget
+    const isNamed = target.apiCollectionId != null || (target.apiCollectionName ?? '').trim() !== ''
+    const mayChoose = kindOfImporter(importer) === 'FINDINGS' && caller.collectionIds === null
+    if (mayChoose && !isNamed) return null
+    return targetCollection(this.#access, target, caller, contentOf(importer))
   }
 
   /** The gate of requests whose bodies are read here. */
@@ -260,6 +259,29 @@ export class Imports {
         [id, describeFailure(error).messages.join('; '), nowSeconds()],
       )
       throw error
+    }
+  }
+
+  #take(id: string, reading: FileReading, collectionId: number | null): Promise<void> {
+    if (kindOfImporter(reading.opened.importer) !== 'FINDINGS')
+      return this.#takeAll(id, reading, collectionId!, () => true)
+    return this.#takeFindings(id, reading, collectionId === null ? { byHost: true } : { collectionId })
+  }
+
+  /** Makes issues of what another scanner reported. */
+  async #takeFindings(id: string, reading: FileReading, placement: Placement): Promise<void> {
+    const ledger = new ImportLedger(await urlMask(this.#store))
+    const intake = new FindingsIntake({ store: this.#store, inventory: this.#inventory }, id, placement)
+    for (;;) {
+      const { findings, report } = await reading.next()
+      await intake.take(findings, ledger)
+      if (report === null) continue
+      ledger.noteReport(report)
+      const { collectionId } = intake
+      await this.#store.pool.query('UPDATE imports SET collection_id = $2 WHERE id = $1', [id, collectionId])
+      const warnings = [...fileWarnings(report), ...(await intake.remarks())]
+      await this.#finish(id, ledger, warnings, stopReason(report))
+      return
     }
   }
 
@@ -401,7 +423,7 @@ function collectionNameOf(title: string | null, importer: ImporterName): string 
 }
 
 function contentOf(importer: ImporterName): ImportContent {
-  return isSpecificationOf(importer) ? 'DECLARATION' : 'TRAFFIC'
+  return isSpecificationOf(importer) || kindOfImporter(importer) === 'FINDINGS' ? 'DECLARATION' : 'TRAFFIC'
 }
 
 /** A request of a Postman collection is an example: values in its path, such as ids, are not names of the API. */

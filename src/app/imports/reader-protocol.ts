@@ -1,6 +1,11 @@
 import type { ImporterName, OperationName } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
+import type {
+  DeclaredOperation,
+  ImportedExchange,
+  ImportedFinding,
+  ImportReport,
+} from '../../traffic/index.ts'
 
 /** What is to be read: the body of an operation that carries a file, or the text of a file kept earlier. */
 export type ReaderSource = (
@@ -40,5 +45,6 @@ export interface DeclaredSlice {
 /** The next entries of the open file; `report` comes with the last. */
 export interface Slice {
   items: ImportedExchange[]
+  findings: ImportedFinding[]
   report: ImportReport | null
 }

@@ -31,7 +31,7 @@ export async function gatherIssues(
     skip: 0,
     limit: maxFindings,
   })
-  const tests = await catalogue.byIds([...new Set(issues.map((issue) => issue.testId))])
+  const tests = await catalogue.described([...new Set(issues.map((issue) => issue.testId))])
   const proofs = await proofTexts(
     store,
     issues.flatMap(({ resultId }) => resultId ?? []),

@@ -6,7 +6,7 @@ import {
   severityOrder,
 } from '../../reports/index.ts'
 import type { IssueSeverity } from '../../store/index.ts'
-import type { CatalogueEntry } from '../../testing/index.ts'
+import type { DescribedTest } from '../../testing/index.ts'
 
 /** A finding and the test that made it. */
 interface FoundBy {
@@ -18,7 +18,7 @@ interface FoundBy {
 const OWASP = /^API\d{1,2}:\d{4}\b/
 
 /** The findings by weakness: the worst first, then the most widespread, then by name. */
-export function weaknessesOf(found: readonly FoundBy[], tests: readonly CatalogueEntry[]): ReportWeakness[] {
+export function weaknessesOf(found: readonly FoundBy[], tests: readonly DescribedTest[]): ReportWeakness[] {
   const entries = new Map(tests.map((test) => [test.id, test]))
   const groups = new Map<string, FoundBy[]>()
   for (const one of found) {
@@ -44,7 +44,7 @@ function rank(severity: IssueSeverity): number {
 function weaknessOf(
   testId: string,
   group: readonly FoundBy[],
-  test: CatalogueEntry | undefined,
+  test: DescribedTest | undefined,
 ): ReportWeakness {
   const findings = group
     .map(({ finding }) => finding)
@@ -69,7 +69,7 @@ function weaknessOf(
   }
 }
 
-function owaspOf(test: CatalogueEntry | undefined): string[] {
+function owaspOf(test: DescribedTest | undefined): string[] {
   return test?.tags.filter((tag) => OWASP.test(tag)) ?? []
 }
 

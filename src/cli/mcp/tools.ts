@@ -37,6 +37,8 @@ const EVERYDAY: ReadonlySet<string> = new Set([
     'fetchAllIssues',
     'fetchAffectedEndpoints',
     'fetchIssueHistory',
+    'fetchImportedRules',
+    'fetchImportedFinding',
     'updateIssueStatus',
   ],
   ...[

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Client, ImportSummary } from '../../contract/index.ts'
+import { type Client, type ImportSummary, importFormatTable } from '../../contract/index.ts'
 import { isAddress, readInput } from '../read-input.ts'
 import { ScanFailure } from './scan-failure.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -45,6 +45,8 @@ export async function importFiles(
     const report = await ended(client, imported.report)
     collectionId = imported.apiCollectionId
     const { taken, skipped, duplicates, format } = report
+    if (importFormatTable[format].kind === 'FINDINGS')
+      throw new ScanFailure(`${file} holds the results of another scanner: vigil import makes issues of them`)
     if (taken + duplicates === 0) throw await nothingTaken(client, file, report)
     if (skipped > 0) warn(`${file}: ${skipped} of ${report.total} entries were skipped`)
     for (const warning of report.warnings) warn(`${file}: ${warning}`)

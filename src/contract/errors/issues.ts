@@ -3,6 +3,12 @@ import { errorRows } from './row.ts'
 
 /** Errors of the operations about issues and results. */
 export const issueErrors = errorRows({
+  NOT_IMPORTED: {
+    status: 404,
+    message: 'No other scanner reported this issue',
+    cause: 'The issue was found by a test of Vigil, so an import has no evidence of it.',
+    remedy: 'Read its newest result instead: exportTestResultEvidence.',
+  },
   ISSUE_NOT_FOUND: {
     status: 422,
     message: "Issue not found or you don't have access to it",

@@ -115,7 +115,7 @@ export const importOperations = group('imports', {
     ...shared,
     summary: 'Imports a file of any known format',
     description:
-      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI, AsyncAPI, GraphQL, WSDL, Protocol Buffers, Postman and Insomnia files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
+      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI, AsyncAPI, GraphQL, WSDL, Protocol Buffers, Postman and Insomnia files become documented operations, taken whole. Findings of ZAP and nuclei become issues; without a target they go to the collections of their hosts, which a caller restricted to some collections cannot choose. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
     request: {
       content: required(document(), 'The text of the file, or its base64 form.'),
       contentEncoding: optional(oneOf(['text', 'base64']), 'How content is written.', { default: 'text' }),
@@ -136,7 +136,9 @@ export const importOperations = group('imports', {
       model('TrafficImportResult', 'How the import went.', {
         uploadId: hexId({ description: 'For fetchImportReport.' }),
         format: oneOf(importFormats),
-        apiCollectionId: integer({ description: 'The collection it went into.' }),
+        apiCollectionId: integer({
+          description: 'The collection it went into; 0 when findings went to several, or to none.',
+        }),
         report: importSummary,
       }),
     ),

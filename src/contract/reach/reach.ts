@@ -228,6 +228,8 @@ const reaches = {
     'assignIssue',
     'bulkAssignIssues',
     'fetchIssueHistory',
+    'fetchImportedRules',
+    'fetchImportedFinding',
     'fetchAffectedEndpoints',
     'fetchIssuesFromCollections',
     'generateReportPDF',

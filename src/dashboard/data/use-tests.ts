@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TestCategory, TestTemplate } from '../../contract/browser.ts'
+import type { ResponseOf, TestCategory, TestTemplate } from '../../contract/browser.ts'
 import { client } from './client.ts'
+import { useRead } from './use-operation.ts'
 
 const pageSize = 1000
 /** Pages asked for at most: a library beyond that is cut, not endless. */
@@ -28,14 +29,45 @@ async function fetchTests(signal: AbortSignal): Promise<TestLibrary> {
   return { tests, categories: [] }
 }
 
-/** All tests by their ids; asked for once and kept, for it hardly changes. */
+type ImportedRule = ResponseOf<'fetchImportedRules'>['rules'][number]
+
+/** A rule of another scanner, in the form of a test. */
+function testOf(rule: ImportedRule, displayName = rule.category): TestTemplate {
+  const { id, name, description, remediation, category, severity, cwe, cve, references } = rule
+  return {
+    ...{ name: id, _name: id, testName: `${name} (${rule.tool})`, issueDescription: description },
+    ...{
+      issueDetails: null,
+      issueImpact: null,
+      issueTags: [],
+      references,
+      cwe,
+      cve,
+      compliance: null,
+      remediation,
+    },
+    superCategory: { name: category, displayName, shortName: displayName, severity: { _name: severity } },
+    ...{ content: null, templateSource: null, attributes: null, updatedTs: 0, author: rule.tool },
+    ...{ inactive: true, estimatedTokens: 0 },
+  }
+}
+
+/**
+ * All tests by their ids, with the rules of other scanners that issues came from; asked for once and kept, for it hardly
+ * changes.
+ */
 export function useTests() {
   const query = useQuery({
     queryKey: ['fetchAllSubCategories'],
     queryFn: ({ signal }) => fetchTests(signal),
     staleTime: 60_000,
   })
-  const byId = useMemo(() => new Map(query.data?.tests.map((test) => [test.name, test])), [query.data])
+  const { data: imported } = useRead('fetchImportedRules', {})
+  const byId = useMemo(() => {
+    const categories = new Map(query.data?.categories.map(({ name, displayName }) => [name, displayName]))
+    const rules = (imported?.rules ?? []).map((rule) => testOf(rule, categories.get(rule.category)))
+    return new Map([...rules, ...(query.data?.tests ?? [])].map((test) => [test.name, test]))
+  }, [query.data, imported])
   return { ...query, byId }
 }
 

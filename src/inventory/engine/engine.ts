@@ -14,6 +14,7 @@ import {
   type Job,
   type JobInput,
   loadRecent,
+  locateEndpoints,
   NO_HOOK,
   ObserveAnswer,
   Ordinals,
@@ -33,6 +34,7 @@ import type {
   EngineFigures,
   IngestOutcome,
   InventoryPort,
+  LocatedEndpoint,
   ObserveOutcome,
   Placement,
   TemplateDecision,
@@ -199,6 +201,10 @@ export class InventoryEngine implements InventoryPort {
     })
   }
 
+  locate(...given: Parameters<InventoryPort['locate']>): Promise<LocatedEndpoint[]> {
+    return this.#inLine(() => locateEndpoints({ store: this.#store, memory: this.#memory }, ...given))
+  }
+
   decide(decision: TemplateDecision): Promise<EndpointMove[]> {
     return this.#inLine(async () => {
       await this.#foldAll()
@@ -226,10 +232,7 @@ export class InventoryEngine implements InventoryPort {
 
   async figures(): Promise<EngineFigures> {
     const refusal = this.#refusal
-    let nodes = 0
-    let observations = 0
-    let tries = 0
-    let endpointStates = 0
+    let [nodes, observations, tries, endpointStates] = [0, 0, 0, 0]
     for (const collection of this.#memory.collections.values()) {
       endpointStates += collection.endpoints.size
       for (const trie of collection.tries.values()) {

@@ -1,4 +1,5 @@
 import type { DataSource, Exchange } from '../../http/index.ts'
+import type { EpochSeconds } from '../../kit/index.ts'
 
 /** Where exchanges go: one collection, or the collection of each exchange's host (created when new). */
 export type Placement = { collectionId: number } | { byHost: true }
@@ -82,6 +83,18 @@ export interface DocumentedOperation {
   detail: Record<string, unknown>
 }
 
+/** A request of which only the address is known. */
+export interface ReportedRequest {
+  readonly method: string
+  /** Absolute. */
+  readonly url: string
+  /** When it was sent. */
+  readonly at: EpochSeconds
+}
+
+/** Where a reported request belongs, or why it has no place. */
+export type LocatedEndpoint = { collectionId: number; method: string; url: string } | { reason: string }
+
 export interface EngineFigures {
   tries: number
   nodes: number
@@ -145,6 +158,15 @@ export interface InventoryPort {
     importId: string,
     source?: DataSource,
   ): Promise<{ created: number }>
+  /**
+   * The endpoints of requests of which only the address is known, in the order given; unknown ones are made, without
+   * calls and samples.
+   */
+  locate(
+    requests: readonly ReportedRequest[],
+    placement: Placement,
+    source: DataSource,
+  ): Promise<LocatedEndpoint[]>
   decide(decision: TemplateDecision): Promise<EndpointMove[]>
   explain(collectionId: number, url: string): Promise<TemplateEvidence | null>
   /** Brings every committed count into the tables that lists read. */

@@ -6,6 +6,7 @@ import { secondFactors } from './0006-second-factors.ts'
 import { undoIgnored } from './0007-undo-ignored.ts'
 import { scheduleZones } from './0008-schedule-zones.ts'
 import { endpointResults } from './0009-endpoint-results.ts'
+import { importedFindings } from './0010-imported-findings.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-undo-ignored', sql: undoIgnored, isBreaking: false },
   { name: '0008-schedule-zones', sql: scheduleZones, isBreaking: false },
   { name: '0009-endpoint-results', sql: endpointResults, isBreaking: false },
+  { name: '0010-imported-findings', sql: importedFindings, isBreaking: false },
 ]

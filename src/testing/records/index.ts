@@ -77,6 +77,7 @@ export {
 export { countSkippedReasons } from './skipped-reasons.ts'
 export {
   type CatalogueEntry,
+  type DescribedTest,
   keepTemplates,
   type NewCatalogueEntry,
   StoredCatalogue,

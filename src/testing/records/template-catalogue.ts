@@ -29,6 +29,12 @@ export interface CatalogueEntry {
   updatedAt: number
 }
 
+/** What an issue is about: a test, or a rule of another scanner. */
+export type DescribedTest = Omit<
+  CatalogueEntry,
+  'source' | 'content' | 'attributes' | 'author' | 'isInactive' | 'updatedAt'
+>
+
 /** A category that tests name. */
 interface CatalogueCategory {
   name: string
@@ -42,6 +48,8 @@ export interface TemplateCatalogue {
   page(selection: { activeOnly: boolean; skip: number; limit: number }): Promise<CatalogueEntry[]>
   /** Those of these ids that exist, by id. */
   byIds(ids: readonly string[]): Promise<CatalogueEntry[]>
+  /** What is found by these, tests and rules of other scanners, as far as they exist, by id. */
+  described(ids: readonly string[]): Promise<DescribedTest[]>
   /** Every category that a test names, by name. */
   categories(): Promise<CatalogueCategory[]>
   /** Ids of the tests of these categories. */
@@ -80,6 +88,16 @@ export class StoredCatalogue implements TemplateCatalogue {
   async byIds(ids: readonly string[]): Promise<CatalogueEntry[]> {
     const { rows } = await this.#store.pool.query<CatalogueEntry>(
       `SELECT ${COLUMNS} FROM test_templates t WHERE t.id = ANY ($1::text[]) ORDER BY t.id`,
+      [ids],
+    )
+    return rows
+  }
+
+  async described(ids: readonly string[]): Promise<DescribedTest[]> {
+    const { rows } = await this.#store.pool.query<DescribedTest>(
+      `SELECT id, name, description, details, impact, category, category_display AS "categoryDisplay",
+         category_short AS "categoryShort", severity, tags, links, cwe, cve, compliance, remediation
+       FROM described_tests WHERE id = ANY ($1::text[]) ORDER BY id`,
       [ids],
     )
     return rows

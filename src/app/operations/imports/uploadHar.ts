@@ -8,7 +8,7 @@ const MAX_ERRORS = 1000
 
 /** Imports a HAR recording and tells which entries were skipped, and why. */
 export const uploadHar: Handler<'uploadHar'> = async (_input, { app, caller, rawBody }) => {
-  const done = await app.imports.importFile({
+  const id = await app.imports.importFile({
     operation: 'uploadHar',
     body: rawBody!,
     caller,
@@ -16,11 +16,12 @@ export const uploadHar: Handler<'uploadHar'> = async (_input, { app, caller, raw
     ...(caller.via === 'BURP' ? { dataSource: 'BURP' as const } : {}),
   })
   if (caller.via === 'BURP') await noteBurpExtension(app, caller.userId, { dataSentAt: nowSeconds() })
-  const skipped = await importReportRows(app.store, done.id, ['SKIPPED'], 0, MAX_ERRORS)
+  const skipped = await importReportRows(app.store, id, ['SKIPPED'], 0, MAX_ERRORS)
+  const report = await importSummary(app.store, id)
   return {
     harErrors: skipped.rows.map((row) => `${row.place}: ${row.what}: ${row.reasons.join(', ')}`),
-    apiCollectionId: done.collectionId!,
-    uploadId: done.id,
-    report: await importSummary(app.store, done.id),
+    apiCollectionId: report.apiCollectionId!,
+    uploadId: id,
+    report,
   }
 }

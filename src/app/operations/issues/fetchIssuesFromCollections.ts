@@ -22,7 +22,7 @@ export const fetchIssuesFromCollections: Handler<'fetchIssuesFromCollections'> =
     limit: input.limit,
   })
   const counts = await countByStatus(app.store, filter)
-  const entries = await app.catalogue.byIds([...new Set(issues.map((issue) => issue.testId))])
+  const entries = await app.catalogue.described([...new Set(issues.map((issue) => issue.testId))])
   const tests = new Map(entries.map((entry) => [entry.id, entry]))
   const site = (input.siteUrl ?? baseUrlOf(app.settings)).replace(/\/+$/, '')
   return {

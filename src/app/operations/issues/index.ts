@@ -15,6 +15,8 @@ import { fetchAllIssues } from './fetchAllIssues.ts'
 import { fetchAllSubCategories } from './fetchAllSubCategories.ts'
 import { fetchCriticalIssuesTrend } from './fetchCriticalIssuesTrend.ts'
 import { fetchFalsePositives } from './fetchFalsePositives.ts'
+import { fetchImportedFinding } from './fetchImportedFinding.ts'
+import { fetchImportedRules } from './fetchImportedRules.ts'
 import { fetchIssueDeadlines } from './fetchIssueDeadlines.ts'
 import { fetchIssueFromTestRunResultDetails } from './fetchIssueFromTestRunResultDetails.ts'
 import { fetchIssueGroups } from './fetchIssueGroups.ts'
@@ -56,6 +58,8 @@ export const issueHandlers = {
   deleteFalsePositive,
   deleteSavedView,
   fetchFalsePositives,
+  fetchImportedFinding,
+  fetchImportedRules,
   fetchIssueDeadlines,
   fetchIssueTags,
   fetchSavedViews,

@@ -10,7 +10,7 @@ export function causeText({ causeScope, causePlace }: Pick<Issue, 'causeScope' |
 }
 
 /** `query url` as `Query parameter url`; several are joined. */
-function partNames(place: string): string {
+export function partNames(place: string): string {
   const words = place
     .split(', ')
     .map((part) =>

@@ -11,6 +11,8 @@ export const issueReads: readonly OperationName[] = [
   'findTotalIssuesByDay',
   'fetchIssueFromTestRunResultDetails',
   'fetchAffectedEndpoints',
+  'fetchImportedFinding',
+  'fetchImportedRules',
   'fetchTestingRunResults',
   'fetchTestRunResultsCount',
   'fetchTestingRunResultSummaries',

@@ -6,8 +6,12 @@ import { Markdown } from '../markdown/markdown.tsx'
 
 /** What to do about a weakness, from the test that finds it. */
 export function RemedyCard({ testId }: { testId: string }) {
-  const { data, error, refetch } = useRead('fetchRemediationInfo', { testId })
   const { byId } = useTests()
+  // The library keeps these texts beside its tests; a rule of another scanner brings its own.
+  const own = byId.get(testId)?.remediation
+  const fetched = useRead('fetchRemediationInfo', { testId }, { enabled: !own })
+  const { error, refetch } = fetched
+  const data = own ?? fetched.data
   const references = (byId.get(testId)?.references ?? []).filter((url) => /^https?:\/\//i.test(url))
   return (
     <Paper withBorder p="md" component="section" aria-label="Remedy">

@@ -53,6 +53,8 @@ export const outdatedReads: Readonly<Record<ChangeTopic, readonly OperationName[
     'fetchAffectedEndpoints',
     'fetchAllIssues',
     'fetchIssueGroups',
+    'fetchImportedFinding',
+    'fetchImportedRules',
     'fetchIssueHistory',
     'fetchOpenIssuesTrend',
     'fetchSeverityInfoForIssues',

@@ -20,6 +20,7 @@ import { useMayWrite } from '../../data/use-own-user.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { HistoryCard } from './history-card.tsx'
+import { ImportedEvidence } from './imported-evidence.tsx'
 import { IssueActions } from './issue-actions.tsx'
 import { NoteCard } from './note-card.tsx'
 import { PlacesCard } from './places-card.tsx'
@@ -101,7 +102,7 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
           <Grid.Col span={{ base: 12, lg: 8 }}>
             <Stack>
               <IssueCard issue={issue} />
-              <IssueEvidence issue={issue} />
+              {isImported(issue) ? <ImportedEvidence issue={issue} /> : <IssueEvidence issue={issue} />}
               <RemedyCard testId={issue.id.testSubCategory} />
             </Stack>
           </Grid.Col>
@@ -118,6 +119,10 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
       )}
     </>
   )
+}
+
+function isImported({ id }: IssueRecord): boolean {
+  return id.testErrorSource === 'IMPORT'
 }
 
 function IssueCard({ issue }: { issue: IssueRecord }) {
@@ -162,11 +167,14 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
         )}
         <Facts
           facts={[
+            ...(isImported(issue) ? ([['Found by', test?.author ?? 'another scanner']] as const) : []),
             ['Category', test?.superCategory.displayName ?? '–'],
             ['CWE', test?.cwe.join(', ') || '–'],
             ['First found', <TimeAgo key="first" seconds={issue.creationTime} />],
             ['Last found', <TimeAgo key="last" seconds={issue.lastSeen} />],
-            ['Last tested', <TimeAgo key="tested" seconds={issue.lastTested} />],
+            ...(isImported(issue)
+              ? []
+              : ([['Last tested', <TimeAgo key="tested" seconds={issue.lastTested} />]] as const)),
             ['Due', <DueDate key="due" dueAt={issue.dueAt} />],
             ['Reopened', <TimeAgo key="reopened" seconds={issue.reopenedAt} />],
             ['Ticket', <Ticket key="ticket" issue={issue} />],

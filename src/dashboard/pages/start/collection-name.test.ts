@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { collectionName } from './collection-name.ts'
+import { collectionName, usualCollection } from './collection-name.ts'
 
 describe('collectionName', () => {
   it.each([
@@ -13,4 +14,15 @@ describe('collectionName', () => {
   ])('makes a name of %s', (file, expected) => {
     expect(collectionName(file)).toBe(expected)
   })
+})
+
+it.each([
+  ['shop-zap.json', null],
+  ['shop-zap.xml', null],
+  ['shop-nuclei.jsonl', null],
+  ['shop-nuclei.json', null],
+  ['shop-access.jsonl', 'shop-access'],
+  ['shop-burp-items.xml', 'shop-burp-items'],
+])('%s goes to %s when nobody named a collection', (file, expected) => {
+  expect(usualCollection(file, readFileSync(`test/fixtures/imports/${file}`, 'utf8'))).toBe(expected)
 })

@@ -21,7 +21,7 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
         value={target}
         onChange={setTarget}
         names={names}
-        withoutName="Leave it empty to make a new collection named after the file."
+        withoutName="Leave it empty to make a new collection named after the file. Results of ZAP and nuclei go to the collections of their hosts."
       />
       <Dropzone
         openRef={open}
@@ -48,7 +48,7 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             HAR, OpenAPI and Swagger, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, access logs, Burp
-            XML, curl, raw HTTP or sample messages. Up to 100 MB.
+            XML, curl, raw HTTP or sample messages; results of ZAP and nuclei as issues. Up to 100 MB.
           </Text>
         </Stack>
       </Dropzone>

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Breadcrumbs, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconApi, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconApi, IconBug, IconInfoCircle } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { type ImportRow, type ImportSummary, importFormatTable } from '../../../contract/browser.ts'
 import { CountCard } from '../../components/count-card.tsx'
@@ -40,15 +40,25 @@ export default function Report() {
         }
         description={data && <Origin report={data.report} />}
         actions={
-          data !== undefined &&
-          data.report.apiCollectionId !== null && (
+          data !== undefined && importFormatTable[data.report.format].kind === 'FINDINGS' ? (
             <Button
               component={Link}
-              to={`/apis/${data.report.apiCollectionId}`}
-              leftSection={<IconApi size={16} />}
+              to={`/issues?q=${data.report.format === 'ZAP' ? 'ZAP:' : 'nuclei:'}`}
+              leftSection={<IconBug size={16} />}
             >
-              See the endpoints
+              See the issues
             </Button>
+          ) : (
+            data !== undefined &&
+            data.report.apiCollectionId !== null && (
+              <Button
+                component={Link}
+                to={`/apis/${data.report.apiCollectionId}`}
+                leftSection={<IconApi size={16} />}
+              >
+                See the endpoints
+              </Button>
+            )
           )
         }
       />

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { ImportSummary } from '../../../contract/browser.ts'
 import { client } from '../../data/client.ts'
 import { useWrite } from '../../data/use-operation.ts'
-import { collectionName } from './collection-name.ts'
+import { usualCollection } from './collection-name.ts'
 import { fileContent, mostBytes } from './file-content.ts'
 
 /** Where imported files go. */
@@ -73,7 +73,7 @@ export function useImports() {
         const imported = await mutateAsync({
           ...content,
           fileName: file.name,
-          apiCollectionName: target.collectionName || collectionName(file.name),
+          apiCollectionName: target.collectionName || usualCollection(file.name, content.content),
           baseUrl: target.baseUrl || null,
           fields: fieldsOf(target.fields),
         })

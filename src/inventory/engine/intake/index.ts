@@ -4,6 +4,7 @@ export { commitBatch, settleBatch } from './commit.ts'
 export { declareOperations } from './declare.ts'
 export { type FindingsHook, NO_HOOK } from './findings.ts'
 export { loadRecent } from './load-recent.ts'
+export { locateEndpoints } from './locate.ts'
 export {
   HashSet,
   REDELIVERY_WINDOW_SECONDS,

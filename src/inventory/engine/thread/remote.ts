@@ -86,6 +86,7 @@ class RemoteEngine {
       observe: (...args) => calls.call('observe', args),
       addDeclared: (...args) => calls.call('addDeclared', args),
       declare: (...args) => calls.call('declare', args),
+      locate: (...args) => calls.call('locate', args),
       decide: (...args) => calls.call('decide', args),
       explain: (...args) => calls.call('explain', args),
       flush: () => calls.call('flush', []),

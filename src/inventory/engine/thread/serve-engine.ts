@@ -28,6 +28,7 @@ export async function serveEngine(hook: FindingsHook = NO_HOOK): Promise<void> {
     observe: (...args) => engine.observe(...args),
     addDeclared: (...args) => engine.addDeclared(...args),
     declare: (...args) => engine.declare(...args),
+    locate: (...args) => engine.locate(...args),
     decide: (...args) => engine.decide(...args),
     explain: (...args) => engine.explain(...args),
     flush: () => engine.flush(),
