@@ -52,6 +52,43 @@ describe('a few names after a collection', () => {
     }
   })
 
+  it('are values of a parameter also where nobody asked for the list above', () => {
+    const names = ['checkout', 'dark-mode', 'newSearch', 'beta-banner']
+    const trie = send(new PathTrie(), featureTraffic(names))
+    expect(
+      templates(
+        trie,
+        names.map((name) => `${FEATURES}/${name}/variants`),
+      ),
+    ).toEqual(names.map(() => `${FEATURES}/STRING/variants`))
+  })
+
+  it('are values wherever else they stand in paths', () => {
+    const names = ['checkout', 'dark-mode', 'newSearch', 'beta-banner']
+    const elsewhere = names.flatMap((name) => [
+      { path: `/api/events/${name}`, keys: ['events', 'total'] },
+      { path: `/api/metrics/features/${name}/raw`, keys: ['data'] },
+    ])
+    const paths = elsewhere.map(({ path }) => path)
+    const alone = send(new PathTrie(), elsewhere)
+    expect(templates(alone, ['/api/events/checkout'])).toEqual(['/api/events/checkout'])
+    const trie = send(new PathTrie(), [LIST, ...featureTraffic(names), ...elsewhere])
+    expect(templates(trie, paths)).toEqual(
+      names.flatMap(() => ['/api/events/STRING', '/api/metrics/features/STRING/raw']),
+    )
+  })
+
+  it('stay names of collections where they hold identifiers, though they are values elsewhere', () => {
+    const names = ['orders', 'parcels', 'invoices', 'vouchers']
+    const trie = send(new PathTrie(), [
+      LIST,
+      ...featureTraffic(names),
+      ...collectionTraffic('/api/shop', names),
+    ])
+    const paths = names.map((name) => `/api/shop/${name}/stats`)
+    expect(templates(trie, paths)).toEqual(paths)
+  })
+
   it('stay names when their subtrees differ', () => {
     const trie = send(new PathTrie(), [
       LIST,

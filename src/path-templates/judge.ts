@@ -10,6 +10,8 @@ const VERSIONS_BELOW = -6
 const IDENTICAL_FROM = 0.8
 /** From four times as often on (in powers of two), names are distinguished from values by how often they are asked for. */
 const OFTEN = 2
+/** From so many names on they may be told by what they have in common; two may be a pair, such as a draft and what is live. */
+const FEW = 3
 
 /** One piece of evidence, in log-odds-like units; positive for a value. */
 export interface Factor {
@@ -146,6 +148,7 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   )
   common.add('richness', rich)
   common.add('identical subtrees', identicalSubtrees(position, size))
+  common.add('values elsewhere', valuesElsewhere(position, memory, size))
   return { size, distinct, mean, requests, role, certainty, richness: rich, locales: count.locales, common }
 }
 
@@ -217,21 +220,41 @@ function richness(position: Position, size: number): number {
 
 /**
  * A few items of a collection show by what stands below each of them that they are items: the same methods, kinds of
- * answers and static segments. Collections side by side are alike too, but have identifiers below and no list above.
+ * answers and static segments. Collections side by side are alike too, but have identifiers below. Where nobody was seen
+ * asking for the list above, more must be alike.
  */
 function identicalSubtrees(position: Position, size: number): number {
-  if (size < 2 || !namesCollection(position.literalName) || !position.evidence.some(({ leaves }) => leaves))
-    return 0
+  if (size < 2 || !namesCollection(position.literalName)) return 0
+  const hasList = position.evidence.some(({ leaves }) => leaves)
+  if (!hasList && size < FEW) return 0
   let elements = 0
   for (const kid of position.kids) {
     if (!isAlike(kid)) continue
     const { share, sharedLeaves, sharedTokens } = kid.likeness!
-    const holdsIdentifiers = kid.nodes.some(({ children }) => children.some(({ values }) => values !== null))
-    if (share < IDENTICAL_FROM || holdsIdentifiers) return 0
+    if (share < IDENTICAL_FROM || holdsIdentifiers(kid)) return 0
     elements += sharedLeaves + sharedTokens
   }
-  // Two may be a pair of names, such as a draft and what is live.
-  return (size > 2 ? 9 : 4) * clamp((elements / size - 4) / 4, 0, 1)
+  return (size >= FEW ? 9 : 4) * clamp((elements / size - (hasList ? 4 : 8)) / 4, 0, 1)
+}
+
+/**
+ * The same few names at several positions are values of one parameter at all of them, when they are at one: what a flag
+ * is called stands in the addresses of its strategies, its tags and its events.
+ */
+function valuesElsewhere(position: Position, memory: PositionMemory, size: number): number {
+  if (size < FEW || position.depth === 0) return 0
+  const alike = position.kids.filter(isAlike)
+  if (alike.some((kid) => holdsIdentifiers(kid) || kid.likeness!.sharedLeaves === 0)) return 0
+  const share = memory.shareOfSameValues(
+    position.text,
+    alike.map(({ token }) => token),
+  )
+  return 4 * clamp((share - 0.5) / 0.25, 0, 1)
+}
+
+/** True for what has identifiers right below, as a collection has. */
+function holdsIdentifiers(kid: Kid): boolean {
+  return kid.nodes.some(({ children }) => children.some(({ values }) => values !== null))
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -5,13 +5,18 @@
 export class PositionMemory {
   readonly #roles = new Map<string, { params: number; literals: number }>()
   readonly #positions = new Map<string, boolean>()
-  readonly #values = new Map<string, number>()
+  /** Positions at which a token was a value. */
+  readonly #positionsOf = new Map<string, string[]>()
   readonly #folded = new Map<string, ReadonlySet<string>>()
 
   /** Notes what stood at a position after a literal segment ('' after a parameter). */
   note(position: string, literalName: string, hasParam: boolean, folded: ReadonlySet<string>): void {
     if (folded.size > 0) this.#folded.set(position, folded)
-    for (const token of folded) this.#values.set(token, (this.#values.get(token) ?? 0) + 1)
+    for (const token of folded) {
+      const positions = this.#positionsOf.get(token)
+      if (positions === undefined) this.#positionsOf.set(token, [position])
+      else positions.push(position)
+    }
     if (literalName === '') return
     const role = this.#roles.get(literalName) ?? { params: 0, literals: 0 }
     if (hasParam) role.params++
@@ -34,11 +39,23 @@ export class PositionMemory {
 
   /** The token was a value at another position. */
   isKnownValue(token: string, isValueHere: boolean): boolean {
-    return (this.#values.get(token) ?? 0) > (isValueHere ? 1 : 0)
+    return (this.#positionsOf.get(token)?.length ?? 0) > (isValueHere ? 1 : 0)
   }
 
   wasFolded(position: string, token: string): boolean {
     return this.#folded.get(position)?.has(token) === true
+  }
+
+  /** 0 … 1: how much these tokens and the values of the most similar other position are the same ones. */
+  shareOfSameValues(position: string, tokens: readonly string[]): number {
+    const common = new Map<string, number>()
+    for (const token of tokens)
+      for (const other of this.#positionsOf.get(token) ?? [])
+        if (other !== position) common.set(other, (common.get(other) ?? 0) + 1)
+    let most = 0
+    for (const [other, both] of common)
+      most = Math.max(most, both / (tokens.length + this.#folded.get(other)!.size - both))
+    return most
   }
 
   /** The same tokens were folded at the same positions. */
