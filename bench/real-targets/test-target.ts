@@ -85,6 +85,7 @@ export async function testTarget(
       writeFileSync(join(out, 'endpoints.txt'), `${endpoints.sort().join('\n')}\n`)
       writeFileSync(join(out, 'results.tsv'), results.map(lineOf).sort().join('\n'))
       writeFileSync(join(out, 'damage.json'), JSON.stringify(damage, null, 2))
+      writeFileSync(join(out, 'log.txt'), `${(await logOf(vigil, run, summaryId)).join('\n')}\n`)
       await saveEvidence(vigil, results, out)
     }
     return {
@@ -153,6 +154,27 @@ async function resultsOf(vigil: Installation, summaryId: string): Promise<Result
     })) as { testingRunResults: ResultItem[] }
     results.push(...testingRunResults)
     if (testingRunResults.length < PAGE) return results
+  }
+}
+
+/** What the run sent, and what it could not undo. */
+async function logOf(
+  vigil: Installation,
+  run: Record<string, unknown>,
+  summaryId: string,
+): Promise<string[]> {
+  const lines: string[] = []
+  for (let skip = 0; ; skip += PAGE) {
+    const { testRunLogs } = (await vigil.call('fetchTestRunLogs', {
+      testingRunHexId: run['testingRunHexId'],
+      testingRunResultSummaryHexId: summaryId,
+      logFetchStartTime: 0,
+      logFetchEndTime: 0,
+      limit: PAGE,
+      skip,
+    })) as { testRunLogs: { timestamp: number; log: string; testId: string | null }[] }
+    lines.push(...testRunLogs.map(({ timestamp, log, testId }) => `${timestamp} ${testId ?? ''} ${log}`))
+    if (testRunLogs.length < PAGE) return lines
   }
 }
 

@@ -31,7 +31,7 @@ test('an entry has the values of one object of a list, with its parts', () => {
 
 test('an entry shows an object that has its values, not one that is only called alike', () => {
   const shows = (body: unknown, entry: readonly Leaf[] = ENTRY): boolean =>
-    showsObject(entry, answered(body), EMPTY_LOOKUPS)
+    showsObject(entry, '1', answered(body), EMPTY_LOOKUPS)
   expect(shows(INVOICE)).toBe(true)
   expect(shows({ data: { ...INVOICE, note: 'late' } })).toBe(true)
   const { paid: _, ...four } = INVOICE
@@ -42,6 +42,17 @@ test('an entry shows an object that has its values, not one that is only called 
   expect(shows({ ...INVOICE, passport: 'C01X00T47' })).toBe(false)
   expect(shows('id,customer\n1,Ann')).toBe(false)
   expect(shows('')).toBe(false)
+})
+
+test('an entry shows an object that has its fields, with parts that no list has', () => {
+  const parts = { lines: [{ article: 'Pen', pieces: 3, unit: 'box' }], seller: { town: 'Bonn', code: 'B7' } }
+  const shows = (body: unknown): boolean => showsObject(ENTRY, '1', answered(body), EMPTY_LOOKUPS)
+  expect(shows({ ...INVOICE, ...parts })).toBe(true)
+  expect(shows({ data: { ...INVOICE, note: 'late', ...parts } })).toBe(true)
+  expect(shows({ ...INVOICE, note: 'a', terms: 'b', ...parts })).toBe(false)
+  expect(shows({ ...INVOICE, notes: ['a', 'b'], ...parts })).toBe(false)
+  expect(shows({ ...INVOICE, ...parts, payer: { iban: 'DE02' } })).toBe(false)
+  expect(shows({ ...INVOICE, ...parts, amount: 20 })).toBe(false)
 })
 
 test('an entry is that of an object that repeats its values, if these tell more than its name', () => {

@@ -27,17 +27,30 @@ export function entriesOf(list: Exchange, id: string): Leaf[][] {
   )
 }
 
-/** Whether an entry of a list shows most values of an object, all that people keep to themselves among them. */
-export function showsObject(entry: readonly Leaf[], object: Exchange, lookups: Lookups): boolean {
+/**
+ * Whether the entry of a list that is called by an identifier shows most values of an object, or most of its own fields,
+ * without the objects in it and in its lists, and all that people keep to themselves.
+ */
+export function showsObject(entry: readonly Leaf[], id: string, object: Exchange, lookups: Lookups): boolean {
   const leaves = leavesOf(object)
   const listed = new Set(entry.map(textOf))
-  const unseen = leaves.filter((leaf) => !listed.has(textOf(leaf)))
+  const isListed = (leaf: Leaf): boolean => listed.has(textOf(leaf))
   return (
-    leaves.length > 0 &&
-    leaves.length - unseen.length >= leaves.length * MOST_VALUES &&
+    [leaves, ownFields(leaves, id)].some((some) => isMost(some.filter(isListed).length, some.length)) &&
     !contradicts(entry, leaves) &&
-    !unseen.some((leaf) => isPrivate(leaf, lookups))
+    !leaves.some((leaf) => !isListed(leaf) && isPrivate(leaf, lookups))
   )
+}
+
+/** Fields that stand beside the identifier of an object, lists of values among them; none where it does not show it. */
+function ownFields(leaves: readonly Leaf[], id: string): readonly Leaf[] {
+  const own = leaves.find(({ key, value }) => IDENTITY.test(key) && String(value) === id)
+  return own === undefined ? [] : leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))
+}
+
+function parentOf(path: string): string {
+  const field = path.replace(/(?:\[[^\]]*\])+$/, '')
+  return field.slice(0, Math.max(field.lastIndexOf('.'), field.lastIndexOf('['), 0))
 }
 
 /** Values beside its identifier by which an object is known again. */
@@ -55,7 +68,7 @@ export function isSameObject(entry: readonly Leaf[], id: string, object: Exchang
   )
   return (
     new Set(telling.map(textOf)).size >= TELLING_VALUES &&
-    repeated.length >= entry.length * MOST_VALUES &&
+    isMost(repeated.length, entry.length) &&
     !contradicts(entry, leaves)
   )
 }
@@ -78,7 +91,11 @@ export function showsWhole(list: Exchange, object: Exchange): boolean {
   if (object.response.status !== 200) return false
   const values = textsOf(object)
   const listed = new Set(textsOf(list))
-  return values.length > 0 && values.filter((text) => listed.has(text)).length >= values.length * MOST_VALUES
+  return isMost(values.filter((text) => listed.has(text)).length, values.length)
+}
+
+function isMost(some: number, all: number): boolean {
+  return all > 0 && some >= all * MOST_VALUES
 }
 
 function textsOf(exchange: Exchange): string[] {

@@ -32,7 +32,7 @@ export async function listingOf(
   let listing: Listing = 'none'
   for (const { draft, endpoint: list, id } of listsNamedLike(material, role, endpoint, recorded)) {
     const entries = entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id)
-    if (entries.some((entry) => showsObject(entry, answer, lookups))) return 'shared'
+    if (entries.some((entry) => showsObject(entry, id, answer, lookups))) return 'shared'
     if (entries.length > 0) listing = 'named'
   }
   if (listing === 'none' || hasPrivateValue(answer, lookups)) return listing
