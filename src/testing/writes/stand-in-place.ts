@@ -1,4 +1,5 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import { createdUrls } from './created-object.ts'
 
@@ -22,17 +23,28 @@ interface StandInPlace {
   readonly creation: Exchange
 }
 
-/** The object of a list that recorded requests add to: `POST /users` for `/users/7/orders`. */
+/**
+ * The object of a list that recorded requests add to: `POST /users` for `/users/7/orders`. Of several, the request with
+ * most headers of the one that needs the object: its body may name the user whom the new object belongs to.
+ */
 export function standInPlace(
-  url: string,
+  start: RequestDraft,
   endpoint: EndpointKey,
   related: readonly Exchange[],
 ): StandInPlace | null {
-  for (const { parent, id } of objectsIn(url, endpoint)) {
-    const creation = related.find((one) => addressOf(one) === parent && isCreation(one))
+  const own = new Set(start.headers.map(lineOf))
+  const common = (one: Exchange): number =>
+    draftOf(one).headers.filter((header) => own.has(lineOf(header))).length
+  for (const { parent, id } of objectsIn(start.url, endpoint)) {
+    const creations = related.filter((one) => addressOf(one) === parent && isCreation(one))
+    const [creation] = creations.sort((a, b) => common(b) - common(a))
     if (creation !== undefined) return { recorded: `${parent}/${id}`, creation }
   }
   return null
+}
+
+function lineOf({ name, value }: RequestDraft['headers'][number]): string {
+  return `${name.toLowerCase()}: ${value}`
 }
 
 /** The object whose identifier one recorded request gave out, and no other: `POST /users` for `/admin/promote/7`. */

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import type { Exchange } from '../../http/index.ts'
 import { EMPTY_LOOKUPS } from '../../rules/index.ts'
+import { draftHeader } from '../attempts/header-edits.ts'
 import { draftOf } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
+import type { PendingWrite } from './pending-write.ts'
 import { RunWrites, type WantedWrite, type WriteLevel } from './write-guard.ts'
 
 const KEEPER = {
@@ -13,9 +15,9 @@ const KEEPER = {
 }
 const PROMOTION = 'http://beers.test/admin/promote/6'
 
-function recorded(method: string, url: string, status: number, body: string): Exchange {
+function recorded(method: string, url: string, status: number, body: string, user = 'leaver'): Exchange {
   const exchange = rawSample(
-    `${method} ${url} HTTP/1.1\nhost: beers.test\ncontent-type: application/json\n\n{"name":"leaver"}`,
+    `${method} ${url} HTTP/1.1\nhost: beers.test\nauthorization: ${user}\ncontent-type: application/json\n\n{"name":"${user}"}`,
   )
   const headers = ['content-type', 'application/json']
   return { ...exchange, response: { ...exchange.response, status, headers, body } }
@@ -59,4 +61,41 @@ test('an identifier that two kinds of objects have says nothing', async () => {
   const user = recorded('POST', 'http://beers.test/users', 201, '{"id":6}')
   const beer = recorded('POST', 'http://beers.test/beers', 201, '{"id":6}')
   expect(await promoted('ALL', [user, beer])).toContain('PUT /admin/promote/6')
+})
+
+/** Changes the recorded note 7 of olga; @returns who changes what, and whose credentials may delete the note in its place. */
+async function changed(related: readonly Exchange[]): Promise<{ sent: string[]; deleters: string[] }> {
+  const sent: string[] = []
+  const deleters: string[] = []
+  const sample = recorded('PUT', 'http://beers.test/notes/7', 200, '{"id":7}', 'olga')
+  const draft = draftOf(sample)
+  const keep = ({ kind, callers }: PendingWrite): Promise<void> => {
+    if (kind === 'CREATE') deleters.push(...callers.map((caller) => draftHeader(caller, 'authorization') ?? ''))
+    return Promise.resolve()
+  }
+  const isKnownEndpoint = (_id: number, _method: string | null, url: string): boolean => url.includes('/notes')
+  const writes = new RunWrites({
+    ...{ level: 'REVERSIBLE', undoes: true, keeper: { ...KEEPER, keep } },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
+  }).begin()
+  const endpoint = { collectionId: 1, method: 'PUT', url: '/notes/INTEGER' }
+  await writes.send({ draft, start: draft, sample, related, endpoint }, (one): Promise<SentRequest> => {
+    sent.push(`${one.method} ${one.url.replace('http://beers.test', '')} ${one.body.text}`)
+    const isNew = one.method === 'POST'
+    const exchange = recorded(one.method, one.url, isNew ? 201 : 200, isNew ? '{"id":50}' : '[]')
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+  })
+  return { sent, deleters: [...new Set(deleters)] }
+}
+
+test('an object in place of a recorded one is made as its own user made one, and deleted by that user', async () => {
+  const creations = ['otto', 'olga'].map((user) =>
+    recorded('POST', 'http://beers.test/notes', 201, '{"id":7}', user),
+  )
+  const { sent } = await changed(creations)
+  expect(sent.filter((line) => !line.startsWith('GET'))).toEqual([
+    'POST /notes {"name":"olga"}',
+    'PUT /notes/50 {"name":"olga"}',
+  ])
+  expect((await changed(creations.slice(0, 1))).deleters).toEqual(['olga', 'otto'])
 })

@@ -167,7 +167,7 @@ export class PairWrites {
   async #makeStandIn(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<void> {
     const { start, endpoint, related } = wanted
     const place =
-      standInPlace(start.url, endpoint, related) ??
+      standInPlace(start, endpoint, related) ??
       (this.#rules.level === 'ALL' ? issuedPlace(start.url, endpoint, related) : null)
     if (place === null) return
     const known = this.#standIns.get(place.recorded)
@@ -177,7 +177,8 @@ export class PairWrites {
     const recorded = draftOf(place.creation)
     const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
     const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
-    const creation = { ...wanted, draft, start: draft, sample: place.creation }
+    // The new object may be one that only the recorded user sees.
+    const creation = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
     if (!this.#isCreating(creation)) return
     const { exchange } = this.#rules.undoes
       ? await this.#create(creation, transmit, send)
