@@ -40,3 +40,14 @@ test.each([
 ])('a request that only proves who somebody is writes nothing: POST %s', (path, effect) => {
   expect(effectOfPost(path, { identity: 'ann', password: 'secret' })).toBe(effect)
 })
+
+test.each([
+  ['/oauth/token', { grant_type: 'refresh_token', refresh_token: 'r' }, 'read'],
+  ['/token', { username: 'ann', password: 'secret' }, 'read'],
+  ['/sessions', { email: 'ann@shop.test', password: 'secret' }, 'read'],
+  ['/user/tokens', { description: 'Laptop', expiresAt: '2027-01-01' }, 'post'],
+  ['/projects/7/tokens', { name: 'deploy', scopes: ['write'] }, 'post'],
+  ['/training/sessions', { title: 'First aid' }, 'post'],
+])('a POST of a token or session without a secret makes one that stays: %s', (path, body, effect) => {
+  expect(effectOfPost(path, body)).toBe(effect)
+})

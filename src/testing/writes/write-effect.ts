@@ -10,7 +10,11 @@ type WriteEffect = 'read' | 'post' | 'change' | 'remove'
 const METHOD_HEADERS = ['x-http-method-override', 'x-method-override', 'x-http-method']
 /** Last words of paths whose POST computes an answer, or opens a session, and stores nothing that others see. */
 const READING_WORD =
-  /^(?:search|query|filter|find|lookup|list|count|preview|validate|check|verify|calculate|estimate|compare|suggest|autocomplete|echo|ping|introspect|login|log-?in|sign-?in|authenticate|auth|session|sessions|token|tokens|refresh|oauth2?|userinfo)$/i
+  /^(?:search|query|filter|find|lookup|list|count|preview|validate|check|verify|calculate|estimate|compare|suggest|autocomplete|echo|ping|introspect|login|log-?in|sign-?in|authenticate|auth|refresh|oauth2?|userinfo)$/i
+/** Last words of paths whose POST opens a session for who proves to be somebody, and makes an access token for others. */
+const SESSION_WORD = /^(?:sessions?|tokens?)$/i
+/** Keys of what such a request proves it with. */
+const PROOF_KEY = /pass|pwd|secret|token|assertion|credential|grant_?type|api_?key|^(?:pin|otp|code|jwt)$/i
 /** Last words of paths that name what proves somebody: `auth-with-password`, `verifyPassword`, `auth-refresh`. */
 const PROVING_WORD =
   /^(?:(?:auth|authenticate|log-?in|sign-?in)[-_]?(?:with|by|using|via)[-_]?[a-z]|(?:verify|check|validate)[-_]?(?:password|credentials?|pin|otp)$|(?:auth|tokens?|session)[-_]refresh$)/i
@@ -50,6 +54,7 @@ function isReadingPost(draft: RequestDraft): boolean {
     .split('/')
     .filter((segment) => segment !== '')
   const last = words.at(-1) ?? ''
+  if (SESSION_WORD.test(last)) return provesCaller(draft, tree)
   if (
     READING_WORD.test(last) ||
     PROVING_WORD.test(last) ||
@@ -61,6 +66,15 @@ function isReadingPost(draft: RequestDraft): boolean {
     /(?:login|sign-?in|auth|token|verify)/i.test(words.join('/'))
     ? !ACCOUNT_WORD.test(last)
     : false
+}
+
+/** Whether a request carries a secret in its query, its body or a Basic header. */
+function provesCaller(draft: RequestDraft, tree: JsonTree | undefined): boolean {
+  const keys = [...new URLSearchParams(draft.query).keys(), ...(tree instanceof Map ? tree.keys() : [])]
+  return (
+    keys.some((key) => PROOF_KEY.test(key)) ||
+    /^basic /i.test(draftHeader(draft, 'authorization')?.trim() ?? '')
+  )
 }
 
 /** Whether a body is a GraphQL document, and only asks. */
