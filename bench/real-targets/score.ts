@@ -112,10 +112,13 @@ function rowOf(score: Score): string[] {
 
 function damageOf(damage: Score['damage']): string {
   if (damage === null) return 'unknown'
-  const sum = (of: 'added' | 'changed' | 'removed'): number =>
+  const sum = (of: 'added' | 'changed' | 'removed' | 'marked'): number =>
     damage.reduce((total, change) => total + change[of], 0)
-  if (damage.length === 0) return 'none'
-  return `${sum('added')} added, ${sum('changed')} changed, ${sum('removed')} removed`
+  const parts = (['added', 'changed', 'removed'] as const).flatMap((of) =>
+    sum(of) === 0 ? [] : [`${sum(of)} ${of}`],
+  )
+  const marked = sum('marked') === 0 ? '' : `; ${sum('marked')} marked as deleted`
+  return `${parts.join(', ') || 'none'}${marked}`
 }
 
 /** What runs that only differ in the order of recording found differently, by finding; empty when they agree. */

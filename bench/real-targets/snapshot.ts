@@ -6,7 +6,7 @@ import pg from 'pg'
 
 /** Rows of every table, as column values by row. The key of a row is its primary key, else its place in the table. */
 export type Snapshot = ReadonlyMap<string, ReadonlyMap<string, Row>>
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 /** A database that can be read as a whole. */
 export interface Database {
@@ -19,6 +19,8 @@ export interface TableChange {
   readonly added: number
   readonly removed: number
   readonly changed: number
+  /** Rows that were added and that the application shows to nobody, because it marked them as deleted. */
+  readonly marked: number
   /** A few rows in words, to look at. */
   readonly examples: readonly string[]
 }
@@ -105,17 +107,22 @@ function byKey(rows: readonly Row[], key: readonly string[]): ReadonlyMap<string
  * What changed between two snapshots, tables that did not change left out.
  *
  * @param volatile tables (`table`) and columns (`table.column`) that do not count
+ * @param isMarked whether the application marked a row as deleted instead of deleting it
  */
 export function changesBetween(
   before: Snapshot,
   after: Snapshot,
   volatile: readonly string[],
+  isMarked: (table: string, row: Row, after: Snapshot) => boolean = () => false,
 ): readonly TableChange[] {
   const left = new Set(volatile)
   const tables = [...new Set([...before.keys(), ...after.keys()])].filter((table) => !left.has(table)).sort()
   return tables.flatMap((table) => {
-    const change = changeOf(table, before.get(table), after.get(table), left)
-    return change.added + change.removed + change.changed === 0 ? [] : [change]
+    const change = changeOf(table, before.get(table), after.get(table), {
+      volatile: left,
+      isMarked: (row) => isMarked(table, row, after),
+    })
+    return change.added + change.removed + change.changed + change.marked === 0 ? [] : [change]
   })
 }
 
@@ -123,10 +130,13 @@ function changeOf(
   table: string,
   before: ReadonlyMap<string, Row> = new Map(),
   after: ReadonlyMap<string, Row> = new Map(),
-  volatile: ReadonlySet<string>,
+  {
+    volatile,
+    isMarked,
+  }: { readonly volatile: ReadonlySet<string>; readonly isMarked: (row: Row) => boolean },
 ): TableChange {
   const examples: string[] = []
-  const counts = { added: 0, removed: 0, changed: 0 }
+  const counts = { added: 0, removed: 0, changed: 0, marked: 0 }
   const note = (what: keyof typeof counts, text: string): void => {
     counts[what]++
     if (examples.length < EXAMPLES) examples.push(`${what} ${text}`.slice(0, EXAMPLE_LENGTH))
@@ -145,7 +155,11 @@ function changeOf(
         )
     }
   }
-  for (const [key, row] of after) if (!before.has(key)) note('added', textOf(row))
+  for (const [key, row] of after)
+    if (!before.has(key)) {
+      if (isMarked(row)) counts.marked++
+      else note('added', textOf(row))
+    }
   return { table, ...counts, examples }
 }
 

@@ -1,5 +1,5 @@
 import type { ObservedMessage, RecordingClient } from '../../test/recording-client.ts'
-import type { Database, Snapshot } from './snapshot.ts'
+import type { Database, Row, Snapshot } from './snapshot.ts'
 
 /** Who uses an application while it is recorded. The owner has what the attacker must not reach. */
 export const PEOPLE = ['owner', 'attacker', 'administrator'] as const
@@ -71,6 +71,8 @@ export interface Target {
   readonly routes: (origin: string) => Promise<readonly string[]>
   /** Tables (`table`) and columns (`table.column`) that any use changes, such as logs and times of a last visit. */
   readonly volatile: readonly string[]
+  /** Whether a row is what the application keeps of something that was deleted, and shows to nobody. */
+  readonly isMarked?: (table: string, row: Row, after: Snapshot) => boolean
   /** What the application's interface tells of its data, when it keeps them in memory. */
   readonly state?: (origin: string) => Promise<Snapshot>
   /** How it is crawled as its administrator; absent without an interface of its own. */

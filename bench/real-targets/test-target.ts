@@ -71,7 +71,7 @@ export async function testTarget(
       before === undefined || database === null
         ? null
         : await database.snapshot().then(
-            (after) => changesBetween(before, after, target.volatile),
+            (after) => changesBetween(before, after, target.volatile, target.isMarked),
             // Damage too: what could be read before the tests cannot be read after them.
             (error: unknown) => [unreadable(error)],
           )
@@ -179,7 +179,7 @@ async function logOf(
 }
 
 function unreadable(error: unknown): TableChange {
-  return { table: '(all)', added: 0, removed: 0, changed: 1, examples: [`cannot be read: ${String(error)}`] }
+  return { table: '(all)', added: 0, removed: 0, changed: 1, marked: 0, examples: [`cannot be read: ${String(error)}`] }
 }
 
 function findingOf({ testSubType, apiInfoKey, testResults }: ResultItem) {

@@ -64,14 +64,27 @@ it('tells what a run added, changed and removed in a database, without what any 
     UPDATE users SET name = 'admin', seen_at = 2 WHERE id = 1;
     UPDATE users SET seen_at = 2 WHERE id = 2;
     INSERT INTO log VALUES ('somebody was here');
+    INSERT INTO users VALUES (3, 'deleted', 3), (4, 'new', 3);
     DELETE FROM tags WHERE rowid = 1;
     INSERT INTO tags VALUES ('vigil');`)
 
-  const changes = changesBetween(before, await database.snapshot(), ['log', 'users.seen_at'])
+  const after = await database.snapshot()
+  const changes = changesBetween(
+    before,
+    after,
+    ['log', 'users.seen_at'],
+    (name, row) => name === 'users' && row['name'] === 'deleted',
+  )
 
   expect(changes).toEqual([
-    { table: 'tags', added: 1, removed: 1, changed: 0, examples: ['removed name=new', 'added name=vigil'] },
-    { table: 'users', added: 0, removed: 0, changed: 1, examples: ['changed ["1"] name: olga -> admin'] },
+    {
+      ...{ table: 'tags', added: 1, removed: 1, changed: 0, marked: 0 },
+      examples: ['removed name=new', 'added name=vigil'],
+    },
+    {
+      ...{ table: 'users', added: 1, removed: 0, changed: 1, marked: 1 },
+      examples: ['changed ["1"] name: olga -> admin', 'added id=4 name=new seen_at=3'],
+    },
   ])
 })
 
@@ -156,14 +169,14 @@ it('prints one table, sound applications first', () => {
       { ...finding, verdict: 'unjudged', why: '' },
     ],
     weaknesses: { found: [], missed: [] },
-    damage: [{ table: 'users', added: 2, removed: 0, changed: 1, examples: [] }],
+    damage: [{ table: 'users', added: 2, removed: 0, changed: 1, marked: 3, examples: [] }],
     state: 'STOPPED',
   }
   expect(table([{ ...score, damage: null }, score, sound])).toBe(
     [
       '| Application | Order | Endpoints | Routes seen | Findings | True | False (HIGH or above) | Debatable | Unjudged | Weaknesses | Damage | Seconds |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-      '| shop-fixed (sound; Go, REST) | own-att-adm | 3 | - | 3 | 0 | 2 (1) | 0 | 1 | - | 2 added, 1 changed, 0 removed | 12 (STOPPED) |',
+      '| shop-fixed (sound; Go, REST) | own-att-adm | 3 | - | 3 | 0 | 2 (1) | 0 | 1 | - | 2 added, 1 changed; 3 marked as deleted | 12 (STOPPED) |',
       '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 | 1 | 0 (0) | 0 | 0 | 1 of 1 | unknown | 12 |',
       '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 | 1 | 0 (0) | 0 | 0 | 1 of 1 | none | 12 |',
     ].join('\n'),

@@ -25,7 +25,10 @@ export const kinto: Target = {
     operationsOf(await ask('GET', `${origin}/v1/__api__`)).map((route) =>
       route.replace(' /', ' /v1/').replace('/v1/v1/', '/v1/'),
     ),
-  volatile: ['timestamps', 'metadata'],
+  // A change shows in the data beside the time of the last one.
+  volatile: ['timestamps', 'metadata', 'objects.last_modified'],
+  // It keeps what was deleted for clients that synchronise.
+  isMarked: (table, row) => table === 'objects' && row['deleted'] === true,
   weaknesses: [],
   judged: [
     {

@@ -25,7 +25,8 @@ export const parseServer: Target = {
   prepare,
   // The routes of its REST guide that this application's classes have.
   routes: () => Promise.resolve(ROUTES),
-  volatile: ['_Session', '_Idempotency', '_User._failed_login_count'],
+  // A change shows in another column than that of its time.
+  volatile: ['_Session', '_Idempotency', '_User._failed_login_count', '_User.updatedAt'],
   weaknesses: [
     {
       name: 'payslips without access control',

@@ -41,7 +41,17 @@ export const unleash: Target = {
     'request_count',
     'traffic_usage',
     'stat_traffic_usage',
+    // A change shows in another column.
+    'users.updated_at',
   ],
+  // It keeps users who were deleted, and the links by which they could have chosen a password.
+  isMarked: (table, row, after) =>
+    table === 'users'
+      ? row['deleted_at'] !== null
+      : table === 'reset_tokens' &&
+        [...(after.get('users')?.values() ?? [])].some(
+          (user) => user['id'] === row['user_id'] && user['deleted_at'] !== null,
+        ),
   crawl: { start: '/', ...ADMIN, ui: unleashUi },
   weaknesses: [],
   judged: [
