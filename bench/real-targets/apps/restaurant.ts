@@ -31,7 +31,12 @@ export const restaurant: Target = {
       at: 'GET /healthcheck',
       tests: ['VERSION_DISCLOSURE_SERVER', 'VERSION_DISCLOSURE_FRAMEWORK'],
     },
-    { name: 'level 1: dishes deleted by customers', at: 'DELETE /menu/{id}', tests: FUNCTION },
+    {
+      name: 'level 1: dishes deleted by customers',
+      at: 'DELETE /menu/{id}',
+      // The dish is one of the chef, the caller a customer.
+      tests: [...FUNCTION, 'BOLA_DELETE'],
+    },
     {
       name: 'level 2: profile of others changed',
       at: 'PUT /profile',

@@ -46,6 +46,48 @@ async function controlOf(method: string, path: string, endpointUrl: string) {
   return { asked, control }
 }
 
+/** Whether a deletion without credentials is confirmed by a list that shows these identifiers. */
+async function isDeletionConfirmed(listed: readonly string[]): Promise<boolean> {
+  const url = 'http://127.0.0.1:3000/comments'
+  const sample = rawSample(`DELETE ${url}/a1 HTTP/1.1\nauthorization: Bearer a\n\n`)
+  const tools: Partial<RunTools> = {
+    send(draft, { isOfStandIn }) {
+      // The application makes b2 in place of a1, which is gone.
+      const target = isOfStandIn === true ? `${url}/b2` : draft.url
+      const [status, body] = draft.url === url ? [200, JSON.stringify(listed.map((id) => ({ id })))] : [404, '']
+      const headers = ['content-type', 'application/json']
+      const request = { ...sample.request, method: draft.method, target }
+      const exchange = { ...sample, request, response: { ...sample.response, status, headers, body } }
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    },
+    sampleOf: () => sample,
+    isDefaultPage: () => false,
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint: (_id, method, one) => method === 'GET' && one === url },
+  }
+  const draft = draftOf(sample)
+  const { confirms } = await confirm(
+    {
+      template: template!,
+      endpoint: { collectionId: 1, method: 'DELETE', url: '/comments/STRING' },
+      sample: new MessageView(sample),
+      start: draft,
+      variables: new Variables(),
+      tools: tools as RunTools,
+      credentialNames: ['authorization'],
+    },
+    template!.execute.steps[0]!,
+    { draft, later: null, laterRead: { isList: true } } as unknown as JudgedAttempt,
+    template!.validate!,
+  )
+  return confirms
+}
+
+test('a list proves a deletion if it shows an object that was made in place of the deleted one', async () => {
+  expect(await isDeletionConfirmed(['b2', 'c3'])).toBe(true)
+  expect(await isDeletionConfirmed(['c3'])).toBe(false)
+  expect(await isDeletionConfirmed([])).toBe(false)
+})
+
 test.each([
   ['POST', '/', '/', '/'],
   ['GET', '/', '/', '/'],

@@ -6,6 +6,7 @@ import type { Operation, Step } from '../template/index.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { type JudgedAttempt, judge, type Trial } from './judge.ts'
 import type { ControlKind, ControlRecord } from './pair-result.ts'
+import { readStored } from './stored-state.ts'
 import { asStranger } from './strangers.ts'
 
 /** Operations that change who is asking; the unchanged sample would validate as well, so it proves nothing. */
@@ -73,13 +74,27 @@ export async function confirm(
   })
   const validates = control.record.validates
   const confirms = kind === 'again' ? validates : !validates
-  if (confirms && isGoneFromList && control.laterRead?.state !== 'shown')
+  const isListed = (): Promise<boolean> => listsAnother(trial, positive)
+  if (confirms && isGoneFromList && control.laterRead?.state !== 'shown' && !(await isListed()))
     return { kind, attempt: control.record, confirms: false, explanation: NEVER_LISTED }
   return { kind, attempt: control.record, confirms, explanation: explanationOf(kind, confirms) }
 }
 
 const NEVER_LISTED =
-  'The list does not show the object after a rejected deletion either, so it does not prove that the object was deleted.'
+  'The list does not show an object that nobody deleted either, so it does not prove that the object was deleted.'
+
+/** Whether the list shows an object that is made in place of the deleted one: a rejected deletion elsewhere names none. */
+async function listsAnother(trial: Trial, { draft }: JudgedAttempt): Promise<boolean> {
+  const { tools, template, endpoint, start } = trial
+  const { exchange } = await tools.send(bareDraft(start, 'GET', draft.url), {
+    followRedirects: false,
+    testId: template.id,
+    endpoint,
+    isOfStandIn: true,
+  })
+  const deletion = { ...exchange, request: { ...exchange.request, method: 'DELETE' } }
+  return (await readStored(trial, draft, deletion))?.state === 'shown'
+}
 
 function controlDraft(
   kind: ControlKind,

@@ -35,7 +35,7 @@ export async function listingOf(
     if (entries.some((entry) => showsObject(entry, id, answer, lookups))) return 'shared'
     if (entries.length > 0) listing = 'named'
   }
-  if (listing === 'none' || hasPrivateValue(answer, lookups)) return listing
+  if (hasPrivateValue(answer, lookups)) return listing
   return (await isPartOfListed(read, send)) ? 'shared' : listing
 }
 

@@ -115,6 +115,7 @@ function flags(tags: unknown): Application {
   return {
     recorded: {
       '/flags/STRING/tags': [askedBy('olga', '/flags/new/tags')],
+      '/events/STRING': [askedBy('olga', '/events/new')],
       [`${list}/STRING`]: [askedBy('olga', `${list}/new`)],
       [list]: [askedBy('olga', list), askedBy('otto', list)],
     },
@@ -122,6 +123,7 @@ function flags(tags: unknown): Application {
       [list]: { flags: [{ name: 'old', type: 'kill', project: 'default', description: 'Old' }, flag] },
       [`${list}/new`]: { ...flag, strategies: ['a', 'b', 'c'], lifecycle: { stage: 'live', at: 7 } },
       '/flags/new/tags': tags,
+      '/events/new': { events: tags },
     },
   }
 }
@@ -132,4 +134,19 @@ test('a part of an object that the list shows is not reported, unless it may hol
   expect(await isFinding([])).toBe(false)
   expect(await isFinding([{ type: 'simple', secret: 'hidden' }])).toBe(true)
   expect(await isFinding('tag,owner\nsimple,olga')).toBe(true)
+})
+
+test('what is kept about a listed object below another name is a part of it', async () => {
+  const isFinding = async (events: unknown) => (await judged(flags(events), '/events/STRING')).isFinding
+  expect(await isFinding([{ type: 'created', by: 'olga' }])).toBe(false)
+  expect(await isFinding([{ type: 'created', phone: '+49 228 1' }])).toBe(true)
+})
+
+test('what is counted below another name is another object', async () => {
+  const { recorded, answers } = invoices(INVOICE)
+  const events = {
+    recorded: { ...recorded, '/events/INTEGER': [askedBy('olga', '/events/1')] },
+    answers: { ...answers, '/events/1': [{ type: 'created' }] },
+  }
+  expect(await judged(events, '/events/INTEGER')).toEqual({ isListed: false, isFinding: true })
 })

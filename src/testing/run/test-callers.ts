@@ -193,8 +193,8 @@ interface ListedObject {
 }
 
 /**
- * Objects that a request is about a part of, such as the flag of `/flags/new/tags`, with the list above each that the role
- * was recorded reading. Objects that are the caller itself have none.
+ * Objects that a request is about a part of, such as the flag of `/flags/new/tags` or of `/events/new`, with the list above
+ * each that the role was recorded reading. Objects that are the caller itself have none.
  */
 export function listedObjectsOf(
   material: RunMaterial,
@@ -207,13 +207,7 @@ export function listedObjectsOf(
   const isRead = ({ request, response }: Exchange): boolean =>
     request.method === 'GET' && response.status === 200
   const named = allPathObjects(endpoint, recorded)
-  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
-    const sample = everyOne.find((one) => {
-      const [before, last] = segmentsOf(one.request.target).slice(-2)
-      const isCalledSo = isRead(one) && before === name && last !== undefined && decoded(last) === id
-      return isCalledSo && !namesOther(one.request.target, named)
-    })
-    if (sample === undefined) return []
+  const asListed = (id: string, sample: Exchange): ListedObject[] => {
     const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
     const key = { collectionId, method: 'GET', url: `/${above}` }
     // A list that the role was not recorded reading may be that of another user, such as `/users/7/orders`.
@@ -226,8 +220,22 @@ export function listedObjectsOf(
     const list = own === undefined ? null : requestAs(material, role, key, own)
     const object = requestAs(material, role, key, sample)
     return list === null || object === null ? [] : [{ id, object, list, endpoint: key }]
+  }
+  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
+    const reads = everyOne.filter((one) => {
+      const last = segmentsOf(one.request.target).at(-1)
+      const isCalledSo = isRead(one) && last !== undefined && decoded(last) === id
+      return isCalledSo && !namesOther(one.request.target, named)
+    })
+    const isNamed = ({ request }: Exchange): boolean => segmentsOf(request.target).at(-2) === name
+    // What is called alike below another name is the same object, unless it is counted: the flag of `/events/new`.
+    const other = COUNTED.test(id) ? undefined : reads.find((one) => !isNamed(one))
+    return [reads.find(isNamed), other].flatMap((sample) => (sample === undefined ? [] : asListed(id, sample)))
   })
 }
+
+/** Identifiers that objects of any kind may share. */
+const COUNTED = /^(?:[^\p{L}]*|.{1,2})$/u
 
 function segmentsOf(url: string): string[] {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')

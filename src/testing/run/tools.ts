@@ -25,6 +25,8 @@ export interface SendToTarget {
   readonly guesses?: boolean
   /** The URL was made up: there is nothing to change or delete. */
   readonly isInvented?: boolean
+  /** A read of an object that the test may have deleted: then it is of a new one like it, where one can be made. */
+  readonly isOfStandIn?: boolean
 }
 
 /** Whether a function was carried out for a role, or refused to it. */

@@ -51,6 +51,8 @@ export interface WantedWrite {
   readonly guesses?: boolean
   /** The URL was made up: there is nothing to change or delete. */
   readonly isInvented?: boolean
+  /** A read of an object made in place of the recorded one, where one can be made. */
+  readonly isOfStandIn?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
 }
@@ -125,6 +127,8 @@ export class PairWrites {
    */
   async send(wanted: WantedWrite, transmit: Transmit): Promise<SentRequest> {
     const effect = effectOf(wanted.draft)
+    if (effect === 'read' && wanted.isOfStandIn === true && this.#rules.level !== 'READ_ONLY')
+      await this.#makeStandIn(wanted, transmit, sendWith(transmit))
     if (effect === 'read')
       return this.#guesses.send({ ...wanted, draft: this.#mapped(wanted.draft) }, transmit)
     if (this.#rules.level === 'READ_ONLY')
