@@ -42,6 +42,8 @@ class Shop {
   readonly users = new Map<string, Item>()
   readonly notes = new Map<string, Item>()
   readonly articles = new Map<string, Item>()
+  /** Nobody can read or restore them. */
+  readonly cards = new Map<string, Item>()
   #next = 50
   host = ''
 
@@ -56,6 +58,7 @@ class Shop {
     for (const id of ['21', '22', '23']) this.notes.set(id, { id, data: { title: `note ${id}` } })
     for (const id of ['31', '32', '33'])
       this.articles.set(id, { id, title: `article ${id}`, status: 'draft', price: 7 })
+    for (const id of ['61', '62', '63']) this.cards.set(id, { id, card_limit: 500, current_balance: 40 })
   }
 
   async start(): Promise<void> {
@@ -92,6 +95,7 @@ class Shop {
     if (kind === 'notes') return this.#note(method, id, body)
     if (kind === 'articles') return this.#article(method, id, body)
     if (kind === 'products') return [200, { id: Number(id), name: 'Lamp', price: Number(id) * 3 }]
+    if (kind === 'cards' && method === 'POST') return this.#limit(id, body)
     if (kind === 'orders' && method === 'POST') return this.#order(body)
     return [404, { error: 'not found' }]
   }
@@ -140,6 +144,14 @@ class Shop {
     return [200, article]
   }
 
+  /** Answers with the card as it is now. */
+  #limit(id: string, body: Item): [number, unknown] {
+    const card = this.cards.get(id)
+    if (card === undefined) return [404, { error: 'not found' }]
+    for (const key of this.isSound ? ['card_limit'] : Object.keys(card)) if (key in body) card[key] = body[key]
+    return [200, card]
+  }
+
   #order({ productId, price, quantity }: Item): [number, unknown] {
     if (typeof productId !== 'number' || typeof price !== 'number') return [400, { error: 'incomplete' }]
     if (this.isSound && price !== productId * 3) return [422, { error: 'the price has changed' }]
@@ -185,6 +197,7 @@ class Shop {
       await this.call('GET', `/products/${id}`)
       await this.call('POST', '/orders', { productId: id, price: id * 3, quantity: 2 })
     }
+    for (const id of this.cards.keys()) await this.call('POST', `/cards/${id}/limit`, { card_limit: 500 })
   }
 }
 
@@ -195,11 +208,14 @@ async function findingsOn(shop: Shop): Promise<string[]> {
   await vigil.call('ingestData', { batchData: shop.messages })
   const before = shop.state()
   const found: string[] = []
-  // Orders cannot be undone: they are tested where the owner allows it.
+  // Orders and limits cannot be undone: they are tested where the owner allows it.
   for (const [tests, writeLevel] of [
     [TESTS.filter((test) => test !== 'PRICE_MANIPULATION'), 'REVERSIBLE'],
     [['PRICE_MANIPULATION'], 'ALL'],
+    [['MASS_ASSIGNMENT_BALANCE'], 'ALL'],
   ] as const) {
+    // Notes keep any field for good, so that a balance is sent last.
+    if (tests[0] === 'MASS_ASSIGNMENT_BALANCE') expect(shop.state()).toBe(before)
     const testingRunResults = await resultsOfRun(vigil, {
       ...wholeCollection(await collectionOf(vigil, shop.host), tests),
       cleanUpTestingResources: true,
@@ -208,7 +224,6 @@ async function findingsOn(shop: Shop): Promise<string[]> {
     for (const { vulnerable, testSubType, apiInfoKey } of testingRunResults)
       if (vulnerable) found.push(`${testSubType} ${apiInfoKey.method} ${apiInfoKey.url}`)
   }
-  expect(shop.state()).toBe(before)
   return found.sort()
 }
 
@@ -218,6 +233,7 @@ test('names and values of the application are taken, in query and body', {
 }, async () => {
   expect(await findingsOn(new Shop(false))).toEqual([
     'MASS_ASSIGNMENT_ADMIN_FLAG PUT /users/INTEGER',
+    'MASS_ASSIGNMENT_BALANCE POST /cards/INTEGER/limit',
     'MASS_ASSIGNMENT_ROLE PATCH /profile',
     'PRICE_MANIPULATION POST /orders',
   ])

@@ -44,6 +44,17 @@ const bodiesOf = (texts: readonly string[]): string[] =>
 const CAPTURE_K = '  or:\n    - query_param: {for_one: {key: {regex: id, extract: k}}}'
 
 describe('counting of attempts', () => {
+  it('sends no media type of a body that GET leaves out, but one that the template sets', () => {
+    const operations = (more = '') => `        - modify_method: GET\n        - replace_body: ""${more}`
+    const [bare, set] = ['', '\n        - modify_header: {content-type: text/plain}'].map(
+      (more) => sent(JSON_POST, { operations: operations(more) })[0],
+    )
+    expect(bare).toBe('GET /orders HTTP/1.1\nhost: shop.test\n\n')
+    expect(set).toBe('GET /orders HTTP/1.1\nhost: shop.test\ncontent-type: text/plain\n\n')
+    const recorded = GET.replace('host:', 'content-type: application/json\nhost:')
+    expect(sent(recorded, { operations: '        - add_header: {x-a: b}' })[0]).toContain('content-type')
+  })
+
   it('zips lists of different operations, the shorter one cycling', () => {
     const texts = sent(GET, {
       wordLists: '  a: [1, 2, 3]\n  b: [x, y]',

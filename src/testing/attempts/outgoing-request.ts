@@ -13,15 +13,19 @@ const MADE_BY_SENDER = new Set(['content-length', 'accept-encoding', 'transfer-e
 const NO_BODY = new Set(['GET', 'HEAD'])
 
 /**
- * The request of a draft. GET and HEAD carry no body. A body that was not edited is sent as recorded, to the byte; an
+ * The request of a draft. GET and HEAD carry no body, and no media type of one that was left out: some servers refuse to
+ * read an empty one. A body that was not edited is sent as recorded, to the byte; an
  * edited one in the form that the content type of the draft names: form and multipart encoded, XML put back into the
  * recorded document, anything else as text.
  */
 export function outgoingRequest(draft: RequestDraft): OutgoingRequest {
   const copy = { ...draft }
   const body = NO_BODY.has(draft.method) ? null : bodyOfDraft(copy)
+  const { text, contentType } = draft.body.recorded
+  const isBodyLeftOut = NO_BODY.has(draft.method) && text !== '' && draft.files.length === 0
   const headers: string[] = []
   for (const { name, value } of copy.headers) {
+    if (isBodyLeftOut && name.toLowerCase() === 'content-type' && value === contentType) continue
     if (!MADE_BY_SENDER.has(name.toLowerCase()) && name !== '' && !/\s/.test(name))
       headers.push(cleanHeaderPart(name), cleanHeaderPart(value))
   }

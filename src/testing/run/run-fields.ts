@@ -44,10 +44,8 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
   const attempts: AttemptRecord[] = []
   let best: FlowOutcome | null = null
   for (const candidate of candidates) {
-    const variables = trial.variables.clone()
-    variables.recapture(fields.variable, candidate.name)
-    variables.recapture(`${fields.variable}_value`, candidate.value)
-    const flow = await runFlow({ ...trial, variables })
+    const first = await runFlow(withField(trial, fields, candidate.name, candidate.value))
+    const flow = await followed(trial, fields, candidate, first)
     const outcome =
       flow.control?.confirms === true && !candidate.isOfApplication
         ? { ...flow, control: await inventedControl(withInvented(trial, fields, candidate), flow.control) }
@@ -109,6 +107,27 @@ function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
   return { validates: false, attempts: [], control: null, obstacle, isFinalCheck: false }
 }
 
+/**
+ * What was stored for good shows in the answer to the original request, too. Then the field must follow: with another
+ * value the answer has that one.
+ */
+async function followed(
+  trial: Trial,
+  fields: TemplateFields,
+  { name, value }: Candidate,
+  flow: FlowOutcome,
+): Promise<FlowOutcome> {
+  const { control } = flow
+  const other = typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : null
+  if (other === null || control?.kind !== 'unchanged' || control.confirms) return flow
+  const record = await judgedWith(withField(trial, fields, name, other))
+  if (record?.validates !== true) return flow
+  return { ...flow, control: { ...control, attempt: record, confirms: true, explanation: FOLLOWS } }
+}
+
+const FOLLOWS =
+  'Control passed: the original request shows the value as well, because it was stored, and another value that is sent takes its place.'
+
 function inventedNameFor(value: Scalar): string {
   if (typeof value === 'number') return INVENTED.number
   return typeof value === 'boolean' ? INVENTED.boolean : INVENTED.string
@@ -116,10 +135,32 @@ function inventedNameFor(value: Scalar): string {
 
 /** The trial with an invented name and the value of a candidate. */
 function withInvented(trial: Trial, fields: TemplateFields, { value }: Candidate): Trial {
+  return withField(trial, fields, inventedNameFor(value), value)
+}
+
+function withField(trial: Trial, fields: TemplateFields, name: string, value: Scalar): Trial {
   const variables = trial.variables.clone()
-  variables.recapture(fields.variable, inventedNameFor(value))
+  variables.recapture(fields.variable, name)
   variables.recapture(`${fields.variable}_value`, value)
   return { ...trial, variables }
+}
+
+/** The first step of a test, sent and judged; null where it could not be built or sent. */
+async function judgedWith(trial: Trial): Promise<AttemptRecord | null> {
+  const { template, tools, endpoint, variables } = trial
+  const [step] = template.execute.steps
+  const condition = step?.validate ?? template.validate
+  if (step === undefined || condition === null) return null
+  try {
+    await tools.undoWrites?.(template.id)
+    const [built] = buildAttempts(step, trial.start, tools.environmentFor(template, endpoint, variables))
+    if (built === undefined || 'failure' in built) return null
+    return (await judge(trial, step, built.draft, condition, { captures: false })).record
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+    if (error.code === 'PATTERN_OVER_BUDGET') throw error
+    return null
+  }
 }
 
 /**
@@ -127,23 +168,11 @@ function withInvented(trial: Trial, fields: TemplateFields, { value }: Candidate
  * callers send, and gives it no meaning. Null where it could not be sent.
  */
 async function inventedControl(trial: Trial, control: ControlRecord): Promise<ControlRecord | null> {
-  const { template, tools, endpoint, variables } = trial
-  const [step] = template.execute.steps
-  const condition = step?.validate ?? template.validate
-  if (step === undefined || condition === null) return control
-  try {
-    await tools.undoWrites?.(template.id)
-    const [built] = buildAttempts(step, trial.start, tools.environmentFor(template, endpoint, variables))
-    if (built === undefined || 'failure' in built) return null
-    const { record } = await judge(trial, step, built.draft, condition, { captures: false })
-    return record.validates
-      ? { kind: 'invented', attempt: record, confirms: false, explanation: KEEPS_ANYTHING }
-      : { ...control, explanation: `${control.explanation} A field with an invented name is not kept.` }
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
-    if (error.code === 'PATTERN_OVER_BUDGET') throw error
-    return null
-  }
+  const record = await judgedWith(trial)
+  if (record === null) return null
+  return record.validates
+    ? { kind: 'invented', attempt: record, confirms: false, explanation: KEEPS_ANYTHING }
+    : { ...control, explanation: `${control.explanation} A field with an invented name is not kept.` }
 }
 
 const KEEPS_ANYTHING =
