@@ -179,7 +179,14 @@ async function logOf(
 }
 
 function unreadable(error: unknown): TableChange {
-  return { table: '(all)', added: 0, removed: 0, changed: 1, marked: 0, examples: [`cannot be read: ${String(error)}`] }
+  return {
+    table: '(all)',
+    added: 0,
+    removed: 0,
+    changed: 1,
+    marked: 0,
+    examples: [`cannot be read: ${String(error)}`],
+  }
 }
 
 function findingOf({ testSubType, apiInfoKey, testResults }: ResultItem) {

@@ -63,7 +63,7 @@ describe('a few names after a collection', () => {
     ).toEqual(names.map(() => `${FEATURES}/STRING/variants`))
   })
 
-  it('are values wherever else they stand in paths', () => {
+  it('are values at every other position of a path', () => {
     const names = ['checkout', 'dark-mode', 'newSearch', 'beta-banner']
     const elsewhere = names.flatMap((name) => [
       { path: `/api/events/${name}`, keys: ['events', 'total'] },

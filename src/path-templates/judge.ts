@@ -10,7 +10,7 @@ const VERSIONS_BELOW = -6
 const IDENTICAL_FROM = 0.8
 /** From four times as often on (in powers of two), names are distinguished from values by how often they are asked for. */
 const OFTEN = 2
-/** From so many names on they may be told by what they have in common; two may be a pair, such as a draft and what is live. */
+/** Names that what they have in common may tell: two can be a pair, such as a draft and what is live. */
 const FEW = 3
 
 /** One piece of evidence, in log-odds-like units; positive for a value. */
@@ -238,8 +238,8 @@ function identicalSubtrees(position: Position, size: number): number {
 }
 
 /**
- * The same few names at several positions are values of one parameter at all of them, when they are at one: what a flag
- * is called stands in the addresses of its strategies, its tags and its events.
+ * The same few names at several positions are values of one parameter at all of them, when they are at one: the name
+ * of a flag is part of the addresses of its strategies, its tags and its events.
  */
 function valuesElsewhere(position: Position, memory: PositionMemory, size: number): number {
   if (size < FEW || position.depth === 0) return 0

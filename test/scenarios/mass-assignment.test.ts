@@ -148,7 +148,8 @@ class Shop {
   #limit(id: string, body: Item): [number, unknown] {
     const card = this.cards.get(id)
     if (card === undefined) return [404, { error: 'not found' }]
-    for (const key of this.isSound ? ['card_limit'] : Object.keys(card)) if (key in body) card[key] = body[key]
+    for (const key of this.isSound ? ['card_limit'] : Object.keys(card))
+      if (key in body) card[key] = body[key]
     return [200, card]
   }
 

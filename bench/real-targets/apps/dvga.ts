@@ -212,6 +212,14 @@ async function look(client: RecordingClient, name: string, pages: number): Promi
 }
 
 async function manage(client: RecordingClient, password: string): Promise<void> {
+  // GraphiQL answers who has the cookie that its documentation names.
+  const { headers } = client
+  client.headers = { ...headers, cookie: 'env=graphiql:enable' }
+  await client.call('POST', '/graphiql', {
+    query: 'query ($public: Boolean, $limit: Int) { pastes(public: $public, limit: $limit) { id title } }',
+    variables: { public: true, limit: 5 },
+  })
+  client.headers = headers
   await ask(client, 'query { audits { id gqloperation timestamp } }')
   await ask(client, 'query { systemHealth }')
   await ask(client, 'query ($arg: String) { systemDebug(arg: $arg) }', { arg: 'ux' })

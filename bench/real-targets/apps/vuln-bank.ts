@@ -92,6 +92,18 @@ export const vulnBank: Target = {
       why: 'request_loan stores any amount.',
     },
     {
+      test: 'BOLA_CREATE',
+      at: 'POST /api/virtual-cards/{}/fund',
+      verdict: 'true',
+      why: 'fund_virtual_card compares no user with the owner of the card.',
+    },
+    {
+      test: 'MASS_ASSIGNMENT_BALANCE',
+      at: 'POST /api/virtual-cards/create',
+      verdict: 'true',
+      why: 'The balance of a new card is the one that the request names.',
+    },
+    {
       test: 'LOGIN_BRUTE_FORCE',
       at: 'POST /api/v1/merchants/login',
       verdict: 'true',
@@ -180,22 +192,25 @@ async function bank(client: RecordingClient, origin: string, username: string): 
   await client.call('GET', `/api/transactions?account_number=${account}`)
   await client.call('POST', '/update_bio', { bio: `I am ${username}` })
   await client.call('POST', '/request_loan', { amount: 100 })
-  const { card_details: card } = jsonOf<{ card_details: { id: number } }>(
-    await client.call('POST', '/api/virtual-cards/create', { card_limit: 500, card_type: 'standard' }),
-  )
+  const makeCard = async (): Promise<number> =>
+    jsonOf<{ card_details: { id: number } }>(
+      await client.call('POST', '/api/virtual-cards/create', { card_limit: 500, card_type: 'standard' }),
+    ).card_details.id
+  // Nobody pays with a card that was lost and found.
+  const [card, lost] = [await makeCard(), await makeCard()]
   await client.call('GET', '/api/virtual-cards')
-  await client.call('POST', `/api/virtual-cards/${card.id}/update-limit`, { card_limit: 600 })
-  await client.call('POST', `/api/virtual-cards/${card.id}/toggle-freeze`)
-  await client.call('POST', `/api/virtual-cards/${card.id}/toggle-freeze`)
-  await client.call('POST', `/api/virtual-cards/${card.id}/fund`, { amount: 50 })
-  await client.call('GET', `/api/virtual-cards/${card.id}/transactions`)
+  await client.call('POST', `/api/virtual-cards/${card}/update-limit`, { card_limit: 600 })
+  await client.call('POST', `/api/virtual-cards/${lost}/toggle-freeze`)
+  await client.call('POST', `/api/virtual-cards/${lost}/toggle-freeze`)
+  await client.call('POST', `/api/virtual-cards/${card}/fund`, { amount: 50 })
+  await client.call('GET', `/api/virtual-cards/${card}/transactions`)
   await client.call('GET', '/api/bill-categories')
   await client.call('GET', '/api/billers/by-category/1')
   await client.call('POST', '/api/bill-payments/create', {
     biller_id: 1,
     amount: 10,
     payment_method: 'virtual_card',
-    card_id: card.id,
+    card_id: card,
     description: `bill of ${username}`,
   })
   await client.call('GET', '/api/bill-payments/history')

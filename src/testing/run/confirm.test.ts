@@ -54,7 +54,8 @@ async function isDeletionConfirmed(listed: readonly string[]): Promise<boolean> 
     send(draft, { isOfStandIn }) {
       // The application makes b2 in place of a1, which is gone.
       const target = isOfStandIn === true ? `${url}/b2` : draft.url
-      const [status, body] = draft.url === url ? [200, JSON.stringify(listed.map((id) => ({ id })))] : [404, '']
+      const [status, body] =
+        draft.url === url ? [200, JSON.stringify(listed.map((id) => ({ id })))] : [404, '']
       const headers = ['content-type', 'application/json']
       const request = { ...sample.request, method: draft.method, target }
       const exchange = { ...sample, request, response: { ...sample.response, status, headers, body } }

@@ -93,7 +93,7 @@ export async function judge(
     attempt: view,
     isLimited: limit !== null,
     isSlowed: asksSlowed(condition) && (await isSlowed(trial, { draft, sent }, sending, options.earlier)),
-    stored: later === null ? null : new MessageView(later.sent.exchange),
+    stored: later === null ? null : new MessageView(later.shown),
     ...(later === null ? {} : { storedState: later.state }),
     variables: options.captures ? trial.variables : trial.variables.clone(),
     lookups: tools.lookups,

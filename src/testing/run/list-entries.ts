@@ -28,7 +28,7 @@ export function entriesOf(list: Exchange, id: string): Leaf[][] {
 }
 
 /**
- * Whether the entry of a list that is called by an identifier shows most values of an object, or most of its own fields,
+ * Whether the entry of a list that is called by an identifier shows most values of an object, or most of its fields
  * without the objects in it and in its lists, and all that people keep to themselves.
  */
 export function showsObject(entry: readonly Leaf[], id: string, object: Exchange, lookups: Lookups): boolean {
@@ -42,7 +42,7 @@ export function showsObject(entry: readonly Leaf[], id: string, object: Exchange
   )
 }
 
-/** Fields that stand beside the identifier of an object, lists of values among them; none where it does not show it. */
+/** Fields next to the identifier of an object, lists of values among them; none where it does not show it. */
 function ownFields(leaves: readonly Leaf[], id: string): readonly Leaf[] {
   const own = leaves.find(({ key, value }) => IDENTITY.test(key) && String(value) === id)
   return own === undefined ? [] : leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))

@@ -108,7 +108,7 @@ function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
 }
 
 /**
- * What was stored for good shows in the answer to the original request, too. Then the field must follow: with another
+ * What was stored permanently shows in the answer to the original request, too. Then the field must follow: with another
  * value the answer has that one.
  */
 async function followed(

@@ -140,7 +140,14 @@ function toolsAt(
     if (writes === null) return transmit(draft, options, signal)
     const related = samples.everyOf(about.endpoint.collectionId)
     const { followRedirects, guesses = false, isInvented = false, isOfStandIn = false } = options
-    const wanted = { ...about, related, guesses, isInvented, isOfStandIn, draft: { ...draft, followRedirects } }
+    const wanted = {
+      ...about,
+      related,
+      guesses,
+      isInvented,
+      isOfStandIn,
+      draft: { ...draft, followRedirects },
+    }
     return writes.send(wanted, (one) =>
       transmit(one, { ...options, followRedirects: one.followRedirects }, signal),
     )

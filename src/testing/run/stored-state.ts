@@ -2,8 +2,8 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
-import { readTree } from '../attempts/json-tree.ts'
-import { createdUrls, listedIds } from '../writes/created-object.ts'
+import { readTree, writeTree } from '../attempts/json-tree.ts'
+import { createdUrls, entryFor, listedIds } from '../writes/created-object.ts'
 import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
@@ -17,6 +17,8 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** What an application shows after a write. */
 export interface LaterRead {
   readonly sent: SentRequest
+  /** What it shows of the object: of a list, its entry only. */
+  readonly shown: Exchange
   readonly state: StoredState
   /** The list that the object is in was read, because the object cannot be read itself. */
   readonly isList: boolean
@@ -37,18 +39,30 @@ export async function readStored(
   try {
     const account = await readNewAccount(trial, exchange)
     if (account !== null)
-      return { sent: account, isList: false, state: stateIn(account.exchange, exchange, false) }
+      return {
+        ...{ sent: account, shown: account.exchange, isList: false },
+        state: stateIn(account.exchange, exchange, false),
+      }
     if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
       followRedirects: false,
       testId: template.id,
       endpoint,
     })
-    return { sent, isList: read.isList, state: stateIn(sent.exchange, exchange, read.isList) }
+    const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
+    if (shown === null) return null
+    return { sent, shown, isList: read.isList, state: stateIn(shown, exchange, read.isList) }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return null
   }
+}
+
+/** An answer without what a list has of other objects; null where the list does not have what was written. */
+function shownOf(read: Exchange, write: Exchange): Exchange | null {
+  const entry = entryFor(read, write)
+  if (entry === 'not named') return read
+  return entry === null ? null : { ...read, response: { ...read.response, body: writeTree(entry) } }
 }
 
 /** Where the object of a write can be read; of one that is deleted also its list. */

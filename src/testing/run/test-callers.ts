@@ -230,7 +230,9 @@ export function listedObjectsOf(
     const isNamed = ({ request }: Exchange): boolean => segmentsOf(request.target).at(-2) === name
     // What is called alike below another name is the same object, unless it is counted: the flag of `/events/new`.
     const other = COUNTED.test(id) ? undefined : reads.find((one) => !isNamed(one))
-    return [reads.find(isNamed), other].flatMap((sample) => (sample === undefined ? [] : asListed(id, sample)))
+    return [reads.find(isNamed), other].flatMap((sample) =>
+      sample === undefined ? [] : asListed(id, sample),
+    )
   })
 }
 

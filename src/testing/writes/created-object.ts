@@ -121,6 +121,32 @@ export function listedIds(exchange: Exchange): string[] | null {
   return itemsIn(exchange)?.map(({ id }) => id) ?? null
 }
 
+/** How deep an answer is searched for identifiers. */
+const MAX_DEPTH = 3
+
+/**
+ * The entry of a list for what a request wrote, by the identifiers in its answer; null where the list has none of them,
+ * 'not named' where the answer or the list has no identifiers.
+ *
+ * @param list the answer to the read
+ */
+export function entryFor(list: Exchange, write: Exchange): Map<string, JsonTree> | 'not named' | null {
+  const tree = readTree(list.response.body)
+  const isRecord = tree instanceof Map && [...tree.keys()].some((key) => IDENTIFIER.test(key))
+  const items = isRecord ? null : itemsIn(list)
+  if (items === null || items.length === 0) return 'not named'
+  const ids = new Set<string>()
+  const visit = (value: JsonTree, depth: number): void => {
+    if (!(value instanceof Map) || depth > MAX_DEPTH) return
+    for (const id of valuesOf(value, (key) => IDENTIFIER.test(key))) ids.add(id)
+    for (const inner of value.values()) visit(inner, depth + 1)
+  }
+  const answer = write.response.body.length <= MAX_BODY ? readTree(write.response.body) : undefined
+  if (answer !== undefined) visit(answer, 0)
+  if (ids.size === 0) return 'not named'
+  return items.find(({ id }) => ids.has(id))?.record ?? null
+}
+
 function itemsIn({ request, response }: Exchange): ListedItem[] | null {
   if (response.status < 200 || response.status > 299 || response.body.length > MAX_BODY) return null
   const tree = readTree(response.body)

@@ -70,10 +70,12 @@ async function changed(related: readonly Exchange[]): Promise<{ sent: string[]; 
   const sample = recorded('PUT', 'http://beers.test/notes/7', 200, '{"id":7}', 'olga')
   const draft = draftOf(sample)
   const keep = ({ kind, callers }: PendingWrite): Promise<void> => {
-    if (kind === 'CREATE') deleters.push(...callers.map((caller) => draftHeader(caller, 'authorization') ?? ''))
+    if (kind === 'CREATE')
+      deleters.push(...callers.map((caller) => draftHeader(caller, 'authorization') ?? ''))
     return Promise.resolve()
   }
-  const isKnownEndpoint = (_id: number, _method: string | null, url: string): boolean => url.includes('/notes')
+  const isKnownEndpoint = (_id: number, _method: string | null, url: string): boolean =>
+    url.includes('/notes')
   const writes = new RunWrites({
     ...{ level: 'REVERSIBLE', undoes: true, keeper: { ...KEEPER, keep } },
     lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },

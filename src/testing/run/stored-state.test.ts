@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { EMPTY_LOOKUPS, MessageView } from '../../rules/index.ts'
+import { draftOf } from '../attempts/index.ts'
+import type { Trial } from './judge.ts'
+import { readStored } from './stored-state.ts'
+
+const CARDS = 'http://bank.test/cards'
+
+function answered(method: string, url: string, body: unknown): Exchange {
+  const exchange = rawSample(
+    `${method} ${url} HTTP/1.1\nhost: bank.test\ncontent-type: application/json\n\n{"limit":5}`,
+  )
+  const headers = ['content-type', 'application/json']
+  return { ...exchange, response: { ...exchange.response, headers, body: JSON.stringify(body) } }
+}
+
+/** What the list of cards shows of a card after a request made it. */
+async function shownAfter(made: unknown, list: unknown): Promise<string | undefined> {
+  const write = answered('POST', `${CARDS}/create`, made)
+  const tools = {
+    lookups: {
+      ...EMPTY_LOOKUPS,
+      isKnownEndpoint: (_id: number, _method: string | null, url: string) => url === CARDS,
+    },
+    send: () =>
+      Promise.resolve({ exchange: answered('GET', CARDS, list), responseTimeMs: 1, isTruncated: false }),
+  }
+  const trial = {
+    template: { id: 'T', needs: [] },
+    endpoint: { collectionId: 1, method: 'POST', url: '/cards/create' },
+    sample: new MessageView(write),
+    start: draftOf(write),
+    tools,
+  } as unknown as Trial
+  return (await readStored(trial, draftOf(write), write))?.shown.response.body
+}
+
+const OTHER = { id: 2, balance: 484811, limit: 5 }
+
+test('a list shows what was made by its own entry, and nothing of other objects', async () => {
+  const made = { card: { id: 7, limit: 5 } }
+  const own = { id: 7, balance: 0, limit: 5 }
+  expect(await shownAfter(made, { cards: [OTHER, own] })).toBe(JSON.stringify(own))
+  expect(await shownAfter(made, [own])).toBe(JSON.stringify(own))
+  expect(await shownAfter(made, [OTHER])).toBeUndefined()
+})
+
+test('what neither the answer nor the list names is read as a whole', async () => {
+  expect(await shownAfter({ done: true }, [OTHER])).toBe(JSON.stringify([OTHER]))
+  expect(await shownAfter({ id: 7 }, { balance: 4 })).toBe('{"balance":4}')
+  const cart = { id: 9, items: [{ id: 3, balance: 1 }] }
+  expect(await shownAfter({ id: 9 }, cart)).toBe(JSON.stringify(cart))
+})
