@@ -152,6 +152,14 @@ test('a test is saved, shown, replaced only by its own id, switched off and dele
   for (const name of ['fetchTestContent', 'deleteTestTemplate'] as const)
     expect(await refusal(server, name, { originalTestId: 'OWN_ONE' })).toEqual([422, 'Test not found'])
   const built = { originalTestId: 'BOLA_READ' }
+  const { content: library } = await ask(server, 'fetchTestContent', built)
+  await ask(server, 'saveTestEditorFile', save(yamlOf('OWN_COPY'), 'BOLA_READ'))
+  await ask(server, 'saveTestEditorFile', save(yamlOf('OWN_COPY'), 'OWN_COPY'))
+  expect(await ask(server, 'fetchTestContent', { originalTestId: 'OWN_COPY' })).toEqual({
+    content: yamlOf('OWN_COPY'),
+    original: { testId: 'BOLA_READ', content: library },
+  })
+  await ask(server, 'deleteTestTemplate', { originalTestId: 'OWN_COPY' })
   expect((await refusal(server, 'deleteTestTemplate', built))[1]).toBe(
     'Only tests written in the dashboard can be deleted',
   )

@@ -1,7 +1,7 @@
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { entryOf, readYaml, type YamlMap } from '../../rules/index.ts'
 import type { Store } from '../../store/index.ts'
-import { keepTemplates, StoredCatalogue } from '../../testing/index.ts'
+import { keepTemplates, noteCopy, StoredCatalogue } from '../../testing/index.ts'
 import { catalogueEntry } from './catalogue-entry.ts'
 import { readSentTemplate, type WireProblem, wireProblem } from './sent-template.ts'
 
@@ -18,7 +18,7 @@ const INFO_KEYS = [
 /** A test that somebody wrote. */
 export interface WrittenTest {
   readonly content: string
-  /** Id of the test that it replaces; null or another id for a new one. */
+  /** Id of the test that it replaces, or that a new one was made from; null for none. */
   readonly replaces: string | null
   readonly author: string
 }
@@ -40,6 +40,7 @@ export async function saveTest(
   if (known !== undefined && !isOwn) throw new Failure('TEMPLATE_ID_TAKEN', {})
   const origin = { source: 'CUSTOM', file: null, author: known?.author ?? author, remediation: null } as const
   await keepTemplates(store, [catalogueEntry(template, content, origin)], nowSeconds())
+  if (replaces && replaces !== template.id) await noteCopy(store, template.id, replaces)
   return { id: template.id, problems: problems.map((one) => wireProblem(one, null)) }
 }
 

@@ -2,7 +2,18 @@ import { group, operation, root, wide } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
 import { liveFields, testRunObject } from '../records/test-run-object.ts'
 import { required } from '../request-field.ts'
-import { document, epochSeconds, flag, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import {
+  absentable,
+  document,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  text,
+} from '../schema.ts'
 import { filled } from '../wide-record.ts'
 import { exampleEndpoint, exampleLive, exampleResult } from './test-run-examples.ts'
 
@@ -110,7 +121,17 @@ export const testEditorOperations = group('test-runs', {
     summary: 'Shows the YAML of a test',
     description: 'As it was written, comments included.',
     request: { originalTestId: testId },
-    answer: root(model('TestContent', 'The YAML of a test.', { content: document() })),
+    answer: root(
+      model('TestContent', 'The YAML of a test.', {
+        content: document(),
+        original: absentable(
+          model('OriginalTest', 'The test that this one was made from, as it is now.', {
+            testId: text(),
+            content: document(),
+          }),
+        ),
+      }),
+    ),
     errors: ['TEST_TEMPLATE_NOT_FOUND'],
     example: {
       request: { originalTestId: 'BOLA_READ' },

@@ -7,6 +7,7 @@ import { undoIgnored } from './0007-undo-ignored.ts'
 import { scheduleZones } from './0008-schedule-zones.ts'
 import { endpointResults } from './0009-endpoint-results.ts'
 import { importedFindings } from './0010-imported-findings.ts'
+import { copiedTests } from './0011-copied-tests.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-schedule-zones', sql: scheduleZones, isBreaking: false },
   { name: '0009-endpoint-results', sql: endpointResults, isBreaking: false },
   { name: '0010-imported-findings', sql: importedFindings, isBreaking: false },
+  { name: '0011-copied-tests', sql: copiedTests, isBreaking: false },
 ]

@@ -17,6 +17,24 @@ export async function keptTemplates(store: Store): Promise<KeptTemplate[]> {
   return rows
 }
 
+/** Notes which test a test was made from. */
+export async function noteCopy(store: Store, id: string, from: string): Promise<void> {
+  await store.pool.query('UPDATE test_templates SET copied_from = $2 WHERE id = $1', [id, from])
+}
+
+/** The test that a test was made from, as it is now; undefined when it was made from none or that one is gone. */
+export async function originalOf(
+  store: Store,
+  id: string,
+): Promise<{ id: string; content: string } | undefined> {
+  const { rows } = await store.pool.query<{ id: string; content: string }>(
+    `SELECT o.id, o.content FROM test_templates t JOIN test_templates o ON o.id = t.copied_from AND o.id <> t.id
+     WHERE t.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
 /** Switches a test off or on, whatever its file says; @returns whether there is one */
 export async function switchTemplate(store: Store, id: string, isOff: boolean): Promise<boolean> {
   const { rowCount } = await store.pool.query(

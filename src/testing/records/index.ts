@@ -6,7 +6,14 @@ export {
   type LoginFlow,
 } from './auth-mechanism.ts'
 export { changeRun, type RunChange, runOfConfiguration } from './change-run.ts'
-export { type KeptTemplate, keptTemplates, removeTemplates, switchTemplate } from './change-templates.ts'
+export {
+  type KeptTemplate,
+  keptTemplates,
+  noteCopy,
+  originalOf,
+  removeTemplates,
+  switchTemplate,
+} from './change-templates.ts'
 export { compareExecutions } from './compare-executions.ts'
 export { type AnswerOverview, answerOverviews } from './count-answers.ts'
 export { type CoverageCell, coverageDays, coverageRows } from './coverage-matrix.ts'

@@ -1,9 +1,14 @@
 import { Failure } from '../../../kit/index.ts'
+import { originalOf } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 
 /** The YAML of a test. */
 export const fetchTestContent: Handler<'fetchTestContent'> = async ({ originalTestId }, { app }) => {
   const [entry] = await app.catalogue.byIds([originalTestId])
   if (entry === undefined) throw new Failure('TEST_TEMPLATE_NOT_FOUND', {})
-  return { content: entry.content }
+  const original = await originalOf(app.store, originalTestId)
+  return {
+    content: entry.content,
+    ...(original === undefined ? {} : { original: { testId: original.id, content: original.content } }),
+  }
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { Difference } from '../../components/yaml/difference.tsx'
 import { describeError } from '../../data/describe-error.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { lineOfError } from './line-of-error.ts'
@@ -76,6 +77,14 @@ function EditorForm({ first, originalTestId }: { first: string; originalTestId: 
             wrongText={save.error ? describeError(save.error).title : ''}
           />
           {save.error && <FailureNotice error={save.error} />}
+          {originalTestId !== '' && text !== first && (
+            <Difference
+              title="What you changed"
+              before={first}
+              after={text}
+              label={`Difference from ${originalTestId}`}
+            />
+          )}
           {problems.length > 0 && (
             <Alert color="yellow" title="Saved; this deserves a look">
               <List size="sm">

@@ -12,6 +12,7 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { Difference } from '../../components/yaml/difference.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { useTests } from '../../data/use-tests.ts'
@@ -48,6 +49,7 @@ export default function Test() {
         <Stack>
           <About test={test} />
           <Yaml testId={id} />
+          <FromOriginal testId={id} />
           <RemedyCard testId={id} />
         </Stack>
       )}
@@ -153,6 +155,23 @@ function About({ test }: { test: TestTemplate }) {
         />
       </Stack>
     </Paper>
+  )
+}
+
+/** How a test differs from the one that it was made from. */
+function FromOriginal({ testId }: { testId: string }) {
+  const { data } = useRead('fetchTestContent', { originalTestId: testId })
+  if (data?.original === undefined) return null
+  const { testId: from, content } = data.original
+  return (
+    <Difference
+      title={`Made from ${from}`}
+      before={content}
+      after={data.content}
+      label={`Difference from ${from}`}
+    >
+      Compared with {from} as it is now, so that its later corrections can be taken over.
+    </Difference>
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   Alert,
   Anchor,
+  Box,
   Breadcrumbs,
   Button,
   Code,
@@ -15,7 +16,7 @@ import {
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { FilterState, ResponseOf } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -24,6 +25,7 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { Difference } from '../../components/yaml/difference.tsx'
 import { describeError } from '../../data/describe-error.ts'
 import { useListAddress } from '../../data/list-address.ts'
 import { timeWindows } from '../../data/time-windows.ts'
@@ -36,8 +38,6 @@ import { filterStarter } from './filter-starter.ts'
 import { FilterStateSwitch } from './filter-state.tsx'
 import { FilterWarnings, type Warnings } from './filter-warnings.tsx'
 import { TimelineCard } from './timeline-card.tsx'
-
-const YamlDiff = lazy(() => import('../../components/yaml/yaml-diff.tsx'))
 
 const DAY = 86_400
 const historyDays = 90
@@ -84,32 +84,20 @@ export default function Filter() {
           onWarnings={setWarnings}
         />
       )}
-      {found?.shipped && <ShippedDiff shipped={found.shipped} own={found.content} />}
+      {found?.shipped && (
+        <Box mt="md">
+          <Difference
+            title="Differs from the shipped version"
+            before={found.shipped}
+            after={found.content}
+            label="Difference from the shipped filter"
+          >
+            Updates do not overwrite an edited filter. To follow them again, save the shipped text.
+          </Difference>
+        </Box>
+      )}
       {found !== undefined && <HitHistory id={found.id} />}
     </>
-  )
-}
-
-/** What somebody changed of a shipped filter. */
-function ShippedDiff({ shipped, own }: { shipped: string; own: string }) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <Paper withBorder p="md" mt="md" component="section" aria-label="Shipped version">
-      <Group justify="space-between">
-        <Title order={2}>Differs from the shipped version</Title>
-        <Button size="xs" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide the difference' : 'Show the difference'}
-        </Button>
-      </Group>
-      <Text size="sm" c="dimmed">
-        Updates do not overwrite an edited filter. To follow them again, save the shipped text.
-      </Text>
-      {isShown && (
-        <Suspense fallback={<TableSkeleton label="Loading the difference" />}>
-          <YamlDiff before={shipped} after={own} label="Difference from the shipped filter" />
-        </Suspense>
-      )}
-    </Paper>
   )
 }
 
