@@ -17,6 +17,9 @@ const look = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'var(--vigil-code)', color: 'var(--ink-gray)' },
   '.cm-changedLine': { backgroundColor: 'var(--tint-green) !important' },
   '.cm-deletedChunk': { backgroundColor: 'var(--tint-red)' },
+  // Its own look is for light pages, and its mark is in few fonts.
+  '.cm-collapsedLines': { background: 'var(--tint-gray)', color: 'var(--ink-gray)' },
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
 })
 
 /** What differs between two texts, in one column: removed lines above those that replace them. */
