@@ -83,6 +83,24 @@ test('what was refused is logged with the reason, reads and traffic are not logg
   expect(after.auditLogs[0]).toMatchObject({ action: 'removeUser', outcome: 'OWN_ACCOUNT', changes: [] })
 })
 
+test('requests for unmasked data are logged, other reads of the same are not', async () => {
+  const { id } = (await server.client.call('createCollection', { collectionName: 'revealed' }))
+    .apiCollections[0]!
+  const sample = { apiCollectionId: id, method: 'GET', url: '/orders' }
+  await ada.call('fetchSampleData', sample)
+  await ada.call('fetchSampleData', { ...sample, unmasked: true })
+  const found = { latestApiOrigRegex: '4111111111111111' }
+  await ada.call('fetchSuspectSampleData', { ...found, unmasked: true })
+  const { auditLogs } = await logged()
+  expect(auditLogs.slice(0, 3)).toMatchObject([
+    { action: 'fetchSuspectSampleData', outcome: 'OK', request: { unmasked: true } },
+    { action: 'fetchSampleData', outcome: 'OK', request: { ...sample, unmasked: true }, changes: [] },
+    { action: 'createCollection' },
+  ])
+  expect(JSON.stringify(auditLogs)).not.toContain('4111111111111111')
+  expect(auditActions).toContain('fetchSampleData')
+})
+
 test('sign-ins are logged, also refused ones, without what was typed into the wrong field', async () => {
   await login('ada@example.org', testPassword)
   await login('ada@example.org', 'a wrong secret-password')

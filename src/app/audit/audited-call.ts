@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/index.ts'
 import { reportError } from '../../kit/index.ts'
 import type { Call } from '../handler.ts'
 import { auditOk, beginAudit, endAudit, outcomeOf } from './audit-log.ts'
-import { isAudited } from './audited-operations.ts'
+import { isAudited, isReveal } from './audited-operations.ts'
 import { changesBetween, type RecordChange, readStates, subjectsOf } from './record-state.ts'
 import { storableRequest } from './storable-request.ts'
 
@@ -17,10 +17,11 @@ export async function auditedCall<Answer>(
   call: Call,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!isAudited(operation)) return run()
+  const isWrite = isAudited(operation)
+  if (!isWrite && !isReveal(operation, input)) return run()
   const { app, caller, ip } = call
   const { store } = app
-  const subjects = subjectsOf(operation, input)
+  const subjects = isWrite ? subjectsOf(operation, input) : []
   const before = await readStates(store, subjects)
   const id = await beginAudit(store, { ...caller, ip }, operation.name, storableRequest(input))
   const end = async (outcome: string, changes: () => Promise<RecordChange[]>): Promise<void> => {

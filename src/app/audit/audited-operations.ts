@@ -33,6 +33,16 @@ export function isAudited({ name, access }: Operation): boolean {
   return access === 'write' && !REPORTS.has(name)
 }
 
+/** Whether an operation shows masked values to those who ask for them. */
+function canReveal({ request }: Operation): boolean {
+  return 'unmasked' in request
+}
+
+/** Whether a call asks for masked values: these are in the audit log too, though they change nothing. */
+export function isReveal(operation: Operation, input: unknown): boolean {
+  return canReveal(operation) && (input as { unmasked?: unknown }).unmasked === true
+}
+
 /** Events of sign-in, beside the operations. */
 export type SignInAction = 'signIn' | 'signUp' | 'resetPassword'
 
@@ -42,6 +52,6 @@ export const auditActions: readonly string[] = [
   'signUp' satisfies SignInAction,
   'resetPassword' satisfies SignInAction,
   ...Object.values(operations)
-    .filter((operation) => isAudited(operation as Operation))
+    .filter((operation) => isAudited(operation as Operation) || canReveal(operation as Operation))
     .map(({ name }) => name),
 ].sort()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** Fields whose whole value may be a credential or part of a message: that they are there is all that is stored. */
 const SECRET =
-  /password|secret|token|cookie|auth(?!or)|credential|header|api_?key|signing|private|certificate|steps|recorded|sample|payload|^(?:values?|key|data|code|invitationCode)$/i
+  /password|secret|token|cookie|auth(?!or)|credential|header|api_?key|signing|private|certificate|steps|recorded|sample|payload|orig(?:regex)?$|^(?:values?|key|data|code|invitationCode)$/i
 /** Fields with whole documents: stored as length and hash, so that a change shows. */
 const DOCUMENT = /^(?:content|file|body|shipped|definition)$|file$|string$|data$/i
 const HIDDEN = '****'

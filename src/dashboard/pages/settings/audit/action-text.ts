@@ -8,6 +8,12 @@ const NAMES: Readonly<Record<string, string>> = {
   deMergeApi: 'Split path template',
   startTest: 'Start test run',
   stopTest: 'Stop test run',
+  // Of these only requests for unmasked values are logged.
+  exportTestResultEvidence: 'Show evidence unmasked',
+  fetchAggregateMaliciousRequests: 'Show messages of an event unmasked',
+  fetchSampleData: 'Show samples unmasked',
+  fetchSensitiveSampleData: 'Show sensitive samples unmasked',
+  fetchSuspectSampleData: 'Show events unmasked',
 }
 
 /** The name of an operation as words: `updateUserRole` → "Update user role". */
