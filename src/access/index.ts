@@ -29,6 +29,7 @@ export {
   callerOfRefreshToken,
   changePassword,
   endSession,
+  hasPassword,
   renewSession,
   requireCurrentPassword,
   signIn,

@@ -38,12 +38,16 @@ export async function requestReset(
 }
 
 /**
- * Sets the password of the person with this code, ends their sessions and all their codes. A password that is refused
+ * Sets the password of the person with this code, ends their sessions and all their codes, and revokes their API keys if
+ * asked to. A password that is refused
  * leaves the code in force.
  *
  * @throws Failure INVALID_RESET_CODE, WEAK_PASSWORD
  */
-export async function completeReset(access: Access, code: string, password: string): Promise<User> {
+export async function completeReset(
+  access: Access,
+  { code, password, revokesKeys }: { code: string; password: string; revokesKeys: boolean },
+): Promise<User> {
   const { pool } = access.store
   const { rows } = await pool.query<{ user_id: number }>(
     'SELECT user_id FROM password_resets WHERE code_hash = $1 AND expires_at > $2',
@@ -51,7 +55,7 @@ export async function completeReset(access: Access, code: string, password: stri
   )
   const row = rows[0]
   if (!row) throw new Failure('INVALID_RESET_CODE')
-  await setPassword(access, row.user_id, password, { keptSessionId: null, revokesKeys: false })
+  await setPassword(access, row.user_id, password, { keptSessionId: null, revokesKeys })
   await pool.query('DELETE FROM password_resets WHERE user_id = $1', [row.user_id])
   return readUser(access, row.user_id)
 }

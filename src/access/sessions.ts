@@ -73,7 +73,7 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
  * Asks a person who is signed in for the password. Guesses count by session: anyone who has one cannot be kept from it
  * by others.
  *
- * @throws Failure WRONG_CREDENTIALS, TOO_MANY_REQUESTS
+ * @throws Failure WRONG_CREDENTIALS, NO_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requireCurrentPassword(
   access: Access,
@@ -87,16 +87,26 @@ export async function requireCurrentPassword(
     'SELECT password_hash FROM users WHERE id = $1',
     [caller.userId],
   )
-  if (!(await verifyPassword(password, rows[0]?.password_hash ?? noPassword)))
-    throw new Failure('WRONG_CREDENTIALS')
+  const hash = rows[0]?.password_hash ?? noPassword
+  if (hash !== noPassword && !(await verifyPassword(password, hash))) throw new Failure('WRONG_CREDENTIALS')
   await wasNoFailure()
+  if (hash === noPassword) throw new Failure('NO_PASSWORD')
+}
+
+/** False for people who sign in with a provider only. */
+export async function hasPassword({ store }: Access, userId: number): Promise<boolean> {
+  const { rowCount } = await store.pool.query('SELECT FROM users WHERE id = $1 AND password_hash <> $2', [
+    userId,
+    noPassword,
+  ])
+  return rowCount === 1
 }
 
 /**
  * Changes the password of a person who knows the present one, and ends the person's other sessions.
  *
  * @returns API keys that were revoked; none unless asked for
- * @throws Failure WRONG_CREDENTIALS, WEAK_PASSWORD, TOO_MANY_REQUESTS
+ * @throws Failure WRONG_CREDENTIALS, NO_PASSWORD, WEAK_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function changePassword(
   access: Access,

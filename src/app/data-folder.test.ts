@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testedEngine } from '../../test/store-fixture.ts'
+import { freshStorePlace, testedEngine } from '../../test/store-fixture.ts'
 import { readSettings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
-import { openAppContext } from './app-context.ts'
+import { type AppContext, openAppContext } from './app-context.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
 let folder: string
@@ -96,6 +96,32 @@ test.runIf(testedEngine === 'embedded')(
     await expect(open({ 'secret-key': 'x'.repeat(32) })).rejects.toMatchObject({ code: 'INSTANCE_KEY_WRONG' })
     for (const path of ['', 'database', 'database/base', 'database/PG_VERSION', 'database/postgresql.conf'])
       expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0)
+  },
+  120_000,
+)
+
+test.runIf(testedEngine === 'postgres')(
+  'a PostgreSQL store does not open without its instance key, and gets no other one',
+  async () => {
+    const place = await freshStorePlace()
+    const open = async (work: (context: AppContext) => Promise<unknown> = async () => {}): Promise<void> => {
+      const flags = { 'data-dir': folder, 'database-url': place.databaseUrl! }
+      const { settings } = readSettings({}, flags)
+      const context = await openAppContext(settings, createLog('error', { write: () => {} }), () => {})
+      try {
+        await work(context)
+      } finally {
+        await context.store.close()
+      }
+    }
+    await open()
+    await open(({ store }) => store.pool.query(`DELETE FROM settings WHERE name = 'instance-key'`))
+    for (const _ of ['first', 'again'])
+      await expect(open()).rejects.toMatchObject({
+        code: 'INSTANCE_KEY_LOST',
+        details: { place: 'in the table settings' },
+      })
+    await place.dispose()
   },
   120_000,
 )

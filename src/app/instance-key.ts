@@ -75,8 +75,15 @@ async function wasUsed(store: Store): Promise<boolean> {
 }
 
 async function keyInStore(store: Store): Promise<string> {
-  await insertSetting(store, keySettings.key, newInstanceKey())
-  const key = (await settingOf(store, keySettings.key))?.value
+  const isUsed = await wasUsed(store)
+  // Read behind that: another process makes the key before it uses the store.
+  let found = await settingOf(store, keySettings.key)
+  if (found === undefined) {
+    if (isUsed) throw new Failure('INSTANCE_KEY_LOST', { place: 'in the table settings' })
+    await insertSetting(store, keySettings.key, newInstanceKey())
+    found = await settingOf(store, keySettings.key)
+  }
+  const key = found?.value
   if (typeof key !== 'string' || key.length < MIN_LENGTH) {
     throw new Failure('INSTANCE_KEY_UNREADABLE', { place: 'the table settings' })
   }

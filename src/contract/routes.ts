@@ -155,9 +155,15 @@ export const routes: readonly Route[] = [
     path: '/auth/password-reset/complete',
     summary: 'Sets a new password with the code of a mail, and signs in',
     description:
-      'All sessions of the person end, and all their codes. API keys keep working. Where the person has a second factor, no session starts: loginResult is null, and the person signs in with the new password and a one-time code.',
+      'All sessions of the person end, and all their codes. API keys keep working unless revokeApiTokens is true. Where the person has a second factor, no session starts: loginResult is null, and the person signs in with the new password and a one-time code.',
     audience: 'anyone',
-    request: model('PasswordReset', 'The new password.', { code: text(), password: text() }),
+    request: model('PasswordReset', 'The new password.', {
+      code: text(),
+      password: text(),
+      revokeApiTokens: absentable(
+        flag({ description: 'Whether the person’s API keys stop working; false unless given.' }),
+      ),
+    }),
     response: {
       mediaType: 'application/json',
       schema: model('PasswordResetAnswer', 'The password is set.', { loginResult: nullable(loginResult) }),
@@ -168,6 +174,7 @@ export const routes: readonly Route[] = [
       'PASSWORD_SIGN_IN_OFF',
       'FOREIGN_ORIGIN',
       'FIELD_REQUIRED',
+      'INVALID_FIELD',
     ],
     headers: sessionHeaders,
   },

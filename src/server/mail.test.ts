@@ -128,6 +128,25 @@ test('a new password does not replace the second factor: it starts no session', 
   expect((await signIn(totp.generate({ timestamp: Date.now() + 30_000 }))).status).toBe(200)
 })
 
+test('a person who resets the password chooses whether their API keys stop working', async () => {
+  const fay = await joinPerson(server, ada, 'fay@example.org', 'MEMBER')
+  const made = await fay.call('addApiToken', { tokenUtility: 'EXTERNAL_API' })
+  const { apiTokenList } = (await made.json()) as { apiTokenList: { key: string }[] }
+  const withKey = async () =>
+    (await server.post('/api/getAllCollectionsBasic', {}, { key: apiTokenList[0]!.key })).status
+  const reset = async (revokeApiTokens: unknown) => {
+    const before = mails.length
+    await ask('fay@example.org')
+    await expect.poll(() => mails.length).toBeGreaterThan(before)
+    const code = /\?code=([\w-]{32})/.exec(mails.at(-1)!.text)![1]!
+    const body = { code, password: newPassword, revokeApiTokens }
+    return server.post('/auth/password-reset/complete', body, { key: null })
+  }
+  expect(codeOf(await reset('perhaps'))).toEqual([422, 'INVALID_FIELD'])
+  expect([(await reset(false)).status, await withKey()]).toEqual([200, 200])
+  expect([(await reset(true)).status, await withKey()]).toEqual([200, 403])
+})
+
 test('a person chooses a new password with the link of a mail', async () => {
   expect((await ask('Ada@example.org')).status).toBe(202)
   await expect.poll(() => mails.some(({ to }) => to === 'ada@example.org')).toBe(true)

@@ -10,7 +10,7 @@ import {
 import { Failure, reportError } from '../kit/index.ts'
 import { jsonType } from './json-type.ts'
 import type { ServerParts } from './server-parts.ts'
-import { field, readForm, refuseWithoutPasswords, replySession } from './session-forms.ts'
+import { field, optionalFlag, readForm, refuseWithoutPasswords, replySession } from './session-forms.ts'
 
 /** A new password by mail: asking for it, and choosing it with the code of the mail. */
 export function addPasswordResetRoutes(server: FastifyInstance, parts: ServerParts): void {
@@ -36,7 +36,11 @@ export function addPasswordResetRoutes(server: FastifyInstance, parts: ServerPar
     refuseWithoutPasswords(parts)
     const attempt = { action: 'resetPassword', via: 'PASSWORD', login: null, ip: request.ip } as const
     const { user } = await notedSignIn(app, attempt, async () => ({
-      user: await completeReset(app.access, field(form, 'code'), field(form, 'password')),
+      user: await completeReset(app.access, {
+        code: field(form, 'code'),
+        password: field(form, 'password'),
+        revokesKeys: optionalFlag(form, 'revokeApiTokens'),
+      }),
     }))
     // The mail proves one factor only: with a second one, the person signs in.
     if (await hasSecondFactor(app.access, user.id))

@@ -74,6 +74,14 @@ export function optionalField(form: Record<string, unknown>, name: string): stri
   return form[name] === undefined || form[name] === null ? '' : field(form, name)
 }
 
+/** False when it is absent. @throws Failure INVALID_FIELD */
+export function optionalFlag(form: Record<string, unknown>, name: string): boolean {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined
+  if (value === undefined || value === null || value === false || value === 'false') return false
+  if (value === true || value === 'true') return true
+  throw new Failure('INVALID_FIELD', { field: name })
+}
+
 /**
  * A page of another site must not sign anybody up or in (CWE-352). Browsers say how the page relates to this server
  * (Sec-Fetch-Site) and name its origin; programs send neither.

@@ -69,6 +69,24 @@ test('a person signs in, gets the role of a group, and returns to the page that 
   expect(walk.cookies.get(`${new URL(server.baseUrl).host} oidcSignIn`)).toBe('')
 })
 
+test('a person without a password is told that the second factor and the password are with the provider', async () => {
+  const walk = await signIn()
+  const cookie = walk.cookies.get(`${new URL(server.baseUrl).host} refreshToken`)
+  const renewed = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
+    headers: { cookie: `refreshToken=${cookie}` },
+  })
+  const headers = { 'access-token': renewed.headers.get('access-token')! }
+  const call = async (operation: string, body: object) => {
+    const answer = await server.post(`/api/${operation}`, body, { key: null, headers })
+    return [answer.status, await answer.json()]
+  }
+  expect(await call('fetchSecondFactor', {})).toEqual([200, { isOn: false, isAvailable: false }])
+  const refused = [422, { actionErrors: ['This account has no password: it signs in with a provider'] }]
+  expect(await call('beginSecondFactor', { currentPassword: 'anything' })).toEqual(refused)
+  const change = { currentPassword: 'anything', newPassword: 'seven brown lanterns' }
+  expect(await call('updatePassword', change)).toEqual(refused)
+})
+
 test('nobody is led to another site afterwards', async () => {
   for (const returnTo of ['https://evil.example/', '//evil.example', '/\\evil.example'])
     expect((await signIn(returnTo)).url.href).toBe(`${server.baseUrl}/`)

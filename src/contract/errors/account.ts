@@ -7,6 +7,11 @@ export const accountErrors = errorRows({
     message: 'Wrong e-mail or password',
     remedy: 'Check both. After 10 failures within an hour, wait as long as Retry-After says.',
   },
+  NO_PASSWORD: {
+    status: 422,
+    message: 'This account has no password: it signs in with a provider',
+    remedy: 'Change the password and set up a second factor at the provider.',
+  },
   CODE_REQUIRED: {
     status: 401,
     message: 'A code is required: this account signs in with a second step',

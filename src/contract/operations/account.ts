@@ -279,7 +279,7 @@ export const accountOperations = group('account', {
     role: 'GUEST',
     access: 'write',
     sessionOnly: true,
-    errors: ['WRONG_CREDENTIALS', 'WEAK_PASSWORD'],
+    errors: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'WEAK_PASSWORD'],
     idempotent: false,
     example: {
       request: { currentPassword: 'example passphrase 1', newPassword: 'example passphrase 2' },

@@ -24,7 +24,10 @@ export const secondFactorOperations = group('account', {
     answer: root(
       model('SecondFactor', 'Whether a second factor is asked for.', {
         isOn: flag(),
-        isAvailable: flag({ description: 'Whether people sign in with passwords here.' }),
+        isAvailable: flag({
+          description:
+            'Whether the caller signs in with a password here: people who sign in with a provider only are asked for a second factor there.',
+        }),
       }),
     ),
     errors: [],
@@ -45,7 +48,7 @@ export const secondFactorOperations = group('account', {
         uri: text({ description: 'otpauth URI, to be shown as a QR code.' }),
       }),
     ),
-    errors: ['WRONG_CREDENTIALS', 'SECOND_FACTOR_ON'],
+    errors: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'SECOND_FACTOR_ON'],
     example: {
       request: { currentPassword: 'example passphrase 1' },
       response: {

@@ -109,7 +109,8 @@ describe('SessionStore', () => {
   it('stays signed out after a password reset that started no session', async () => {
     const done = () => Response.json({ loginResult: null })
     const session = new SessionStore(serverOf({ '/auth/password-reset/complete': done }).send)
-    expect(await session.resetPassword('code', 'lamp river tuna')).toBe(false)
+    const reset = { code: 'code', password: 'lamp river tuna', revokeApiTokens: true }
+    expect(await session.resetPassword(reset)).toBe(false)
     expect(session.state().phase).toBe('starting')
   })
 

@@ -149,8 +149,8 @@ export class SessionStore {
    * @returns whether the person is signed in
    * @throws SignInError when the server refuses
    */
-  async resetPassword(code: string, password: string): Promise<boolean> {
-    const answer = await this.#post('/auth/password-reset/complete', { code, password })
+  async resetPassword(reset: { code: string; password: string; revokeApiTokens: boolean }): Promise<boolean> {
+    const answer = await this.#post('/auth/password-reset/complete', reset)
     if (!answer.ok) throw new SignInError(await refusal(answer, 'The password could not be set'))
     if (!answer.headers.has(tokenHeader)) return false
     this.#accept(answer)
@@ -212,7 +212,7 @@ export class SessionStore {
       this.#become({ phase: 'signed-in', login })
   }
 
-  #post(path: string, body: Record<string, string>): Promise<Response> {
+  #post(path: string, body: Record<string, string | boolean>): Promise<Response> {
     return this.#send(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -234,6 +234,34 @@ describe('names', () => {
     expect(seen).toHaveLength(0)
   })
 
+  test.each([
+    ...['169.254.169.254', '100.100.100.200', 'fd20:ce::254', 'fd00:ec2::23', 'fd00:ec2::254', 'fd00:42::42'],
+    ...['::169.254.169.254', '::ffff:169.254.169.254', '::ffff:0:169.254.169.254', '64:ff9b:1::a9fe:a9fe'],
+    ...['64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', '::ffff:10.0.0.5', '64:ff9b:1::a00:5'],
+  ])(
+    '%s is refused in a URL, behind a name and behind a redirect, also where it is a host under test',
+    async (address) => {
+      const url = address.includes(':') ? `http://[${address}]/` : `http://${address}/`
+      const inside = new URL(url).host
+      const isPrivate = /10\.0\.0\.5|a00:5/.test(address)
+      const refused = { code: 'TARGET_OUT_OF_SCOPE' }
+      // A private address may be tested where a person named it.
+      if (!isPrivate) await expect(send(sender([inside]), { url })).rejects.toMatchObject(refused)
+      const family = address.includes(':') ? 6 : 4
+      const named = sender(['shop.example'], [], 0, { resolve: async () => [{ address, family }] })
+      await expect(send(named, { url: 'http://shop.example/' })).rejects.toMatchObject(refused)
+      const redirecting = (location: string) =>
+        listen(createServer((_request, response) => response.writeHead(302, { location }).end()))
+      const host = await redirecting(url)
+      const stayed = await send(sender(isPrivate ? [host] : [host, inside]), { url: `http://${host}/` })
+      expect(stayed).toMatchObject({ redirects: [], refusedRedirect: { url: new URL(url).href } })
+      const other = await redirecting('http://shop.example/')
+      const resolve: SenderOptions['resolve'] = async () => [{ address, family }]
+      const followed = sender([other, 'shop.example'], [], 0, { resolve })
+      await expect(send(followed, { url: `http://${other}/` })).rejects.toMatchObject(refused)
+    },
+  )
+
   test('that are not known are reported as unreachable', async () => {
     const from = sender(['nowhere.test'], [], 0, {
       resolve: async () => {

@@ -27,7 +27,9 @@ export default function SecondFactorDialog({ onClose, returnTo }: SecondFactorDi
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={120} />}
       {data && !data.isAvailable && (
-        <Text size="sm">People sign in with a provider here, which asks for a second factor itself.</Text>
+        <Text size="sm">
+          You sign in with a provider, not with a password of Vigil: set up a second factor at the provider.
+        </Text>
       )}
       {data?.isAvailable && data.isOn && <TurnOff onClose={onClose} />}
       {data?.isAvailable && !data.isOn && (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -45,7 +45,11 @@ function ChoosePassword({ code }: { readonly code: string }) {
   const navigate = useNavigate()
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, failure, submit } = useSubmission(async (fields) => {
-    const isSignedIn = await session.resetPassword(code, String(fields.get('password')))
+    const isSignedIn = await session.resetPassword({
+      code,
+      password: String(fields.get('password')),
+      revokeApiTokens: fields.get('revoke') !== null,
+    })
     if (isSignedIn) await navigate('/', { replace: true })
     else setNeedsCode(true)
   })
@@ -64,6 +68,11 @@ function ChoosePassword({ code }: { readonly code: string }) {
         <Stack>
           <Failure text={failure} />
           <NewPasswordInput label="New password" name="password" />
+          <Checkbox
+            label="Revoke my API keys"
+            description="Choose this if somebody else may know your password: programs that use your keys are refused at once."
+            name="revoke"
+          />
           <Button type="submit" loading={busy} fullWidth>
             Set the password
           </Button>
