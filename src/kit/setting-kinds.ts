@@ -77,20 +77,22 @@ export function integerSetting(
 const UNITS: Readonly<Record<string, number>> = { '': 1, KIB: 2 ** 10, MIB: 2 ** 20, GIB: 2 ** 30 }
 
 /** A size in bytes, written as a number of bytes or with KiB, MiB or GiB. */
-export function bytesSetting(options: Words & { fallback: string; min: number }): Setting<number> {
+export function bytesSetting(
+  options: Words & { fallback: string; min: number; max?: number },
+): Setting<number> {
+  const { min, max = Number.MAX_SAFE_INTEGER } = options
+  const limits = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `${min} to ${max}`
   const read = (text: string): number => {
     const parts = /^(\d{1,12}) ?([KMG]iB)?$/i.exec(text)
     const value = parts ? Number(parts[1]) * UNITS[(parts[2] ?? '').toUpperCase()]! : Number.NaN
-    return value >= options.min
-      ? value
-      : refuse(`must be a size of at least ${options.min} bytes, like 10MiB`)
+    return value >= min && value <= max ? value : refuse(`must be a size of ${limits} bytes, like 10MiB`)
   }
   return {
     ...plain(options.about),
     read,
     fallback: read(options.fallback),
     fallbackText: options.fallback,
-    accepts: `bytes, or with KiB, MiB, GiB; at least ${options.min}`,
+    accepts: `bytes, or with KiB, MiB, GiB; ${limits}`,
   }
 }
 

@@ -15,6 +15,8 @@ import { signInSettings } from './sign-in-settings.ts'
 import { readStreamAddress } from './stream-address.ts'
 
 const DAY_HOURS = 24
+/** A longer body does not fit into one text of JavaScript. */
+const MAX_TEXT_BYTES = 500 * 1024 * 1024
 
 function checkUrl(protocols: readonly string[]): (text: string) => string | null {
   return (text) =>
@@ -186,17 +188,20 @@ const settingTable = {
   maxBodyBytes: bytesSetting({
     fallback: '10MiB',
     min: 1024,
+    max: MAX_TEXT_BYTES,
     about: 'Largest body of an operation; beyond it 413.',
   }),
   maxImportBytes: bytesSetting({
     fallback: '100MiB',
     min: 1024,
+    max: MAX_TEXT_BYTES,
     about: 'Largest body of import and upload operations; beyond it 413.',
   }),
   maxBytesInFlight: bytesSetting({
     fallback: '256MiB',
     min: 1024 * 1024,
-    about: 'Request bodies held in memory at one time; beyond it 503 with Retry-After.',
+    about:
+      'Request bodies held in memory at one time, but always room for one of VIGIL_MAX_IMPORT_BYTES; beyond it 503 with Retry-After.',
   }),
   maxIngestBytesInFlight: bytesSetting({
     fallback: '48MiB',

@@ -57,7 +57,9 @@ export interface Server {
  */
 export async function startServer(app: App): Promise<Server> {
   const { settings } = app
-  const budget = new ByteBudget(settings.maxBytesInFlight)
+  const { maxBytesInFlight, maxImportBytes, maxBodyBytes } = settings
+  // A body that is allowed must fit.
+  const budget = new ByteBudget(Math.max(maxBytesInFlight, maxImportBytes, maxBodyBytes))
   const connections = new ConnectionLimits({
     total: settings.maxConnections,
     perAddress: settings.maxConnectionsPerAddress,
