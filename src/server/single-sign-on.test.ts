@@ -69,7 +69,7 @@ test('a person signs in, gets the role of a group, and returns to the page that 
   expect(walk.cookies.get(`${new URL(server.baseUrl).host} oidcSignIn`)).toBe('')
 })
 
-test('a person without a password is told that the second factor and the password are with the provider', async () => {
+test('a person without a password learns that the second factor and the password are with the provider', async () => {
   const walk = await signIn()
   const cookie = walk.cookies.get(`${new URL(server.baseUrl).host} refreshToken`)
   const renewed = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
