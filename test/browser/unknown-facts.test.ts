@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { startedRun } from '../test-results.ts'
 import { inBrowser } from './in-browser.ts'
 import { email, reportOf, signedIn } from './installation.ts'
 import type { Visitor } from './visitor.ts'
@@ -49,6 +50,25 @@ inBrowser('what is not known is never shown as zero', (browser) => {
     const outcomes = await ada.texts('[aria-label="Items of the file"] tbody td:first-child')
     const count = (word: string) => outcomes.filter((one) => one === word).length
     expect([count('Skipped'), count('Known before')]).toEqual([skipped, duplicates])
+  })
+
+  it('names the collection of a row once its name is known', async () => {
+    const { apiCollections } = await server.client.call('getAllCollectionsBasic', {})
+    const { id } = apiCollections.find(({ displayName }) => displayName === 'shop')!
+    await startedRun(server.running.app.store, { collectionIds: [id], name: 'nightly' })
+    const eve = await signedIn(browser(), server)
+    const held: (() => void)[] = []
+    await eve.page.setRequestInterception(true)
+    eve.page.on('request', (request) => {
+      const pass = () => void request.continue()
+      if (request.url().endsWith('/api/getAllCollectionsBasic')) held.push(pass)
+      else pass()
+    })
+    await eve.page.goto(`${server.baseUrl}/runs`)
+    await eve.sees(`Collection ${id}`)
+    for (const pass of held) pass()
+    await expect.poll(() => eve.texts('tbody td'), { timeout: 30_000 }).toContain('shop')
+    await eve.leave()
   })
 
   it('shows no number of issues while the answer is awaited, and none when it fails', async () => {

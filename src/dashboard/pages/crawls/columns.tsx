@@ -35,18 +35,18 @@ export function crawlColumns(names: ReadonlyMap<number, string>) {
       enableSorting: false,
       cell: ({ getValue }) => <CrawlStateTag status={getValue()} />,
     }),
-    column.accessor((crawl) => names.get(crawl.collectionId) ?? `Collection ${crawl.collectionId}`, {
+    // Not an accessor: the table keeps its values, and names may become known after the row.
+    column.display({
       id: 'collection',
       header: 'Collection',
-      enableSorting: false,
-      cell: ({ row: { original }, getValue }) => (
+      cell: ({ row: { original } }) => (
         <Anchor
           component={Link}
           to={`/apis/${original.collectionId}`}
           size="sm"
           style={{ overflowWrap: 'anywhere' }}
         >
-          {getValue()}
+          {names.get(original.collectionId) ?? `Collection ${original.collectionId}`}
         </Anchor>
       ),
     }),

@@ -48,15 +48,15 @@ function choiceColumn(byId: ReadonlyMap<string, TestTemplate>) {
 export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: boolean) {
   return [
     ...(mayWrite ? [choiceColumn(byId)] : []),
-    column.accessor((row) => groupTitle(byId, row), {
+    // Not an accessor: the table keeps its values, and the tests may become known after the row.
+    column.display({
       id: 'test',
       header: 'Issue',
-      enableSorting: false,
-      cell: ({ row: { original }, getValue }) => (
+      cell: ({ row: { original } }) => (
         <Stack gap={0}>
           <span>
             <Anchor component={Link} to={issueAddress(original.issue.id)} size="sm" {...rowLinkProps}>
-              {getValue()}
+              {groupTitle(byId, original)}
             </Anchor>{' '}
             {original.unread && <Tag tone="green">new</Tag>}
             {original.issue.reopenedAt > 0 && original.status === 'OPEN' && <Tag tone="orange">reopened</Tag>}{' '}

@@ -20,14 +20,14 @@ export function resultColumns(
   { withVerdict, withTriage }: { withVerdict: boolean; withTriage: boolean },
 ) {
   return [
-    column.accessor((row) => testTitle(byId, row.testSubType), {
+    // Not an accessor: the table keeps its values, and the tests may become known after the row.
+    column.display({
       id: 'test',
       header: 'Test',
-      enableSorting: false,
-      cell: ({ row: { original }, getValue }) => (
+      cell: ({ row: { original } }) => (
         <Stack gap={0}>
           <Anchor component={Link} to={`/results/${original.hexId}`} size="sm" {...rowLinkProps}>
-            {getValue()}
+            {testTitle(byId, original.testSubType)}
           </Anchor>
           <Text size="xs" c="dimmed">
             {original.testSuperType}

@@ -63,13 +63,13 @@ export function runColumns(names: ReadonlyMap<number, string>) {
       enableSorting: false,
       cell: ({ getValue }) => <SeverityCountTags counts={getValue() ?? {}} />,
     }),
-    column.accessor(({ run }) => targetText(run.testingEndpoints, names), {
+    // Not an accessor: the table keeps its values, and names may become known after the row.
+    column.display({
       id: 'target',
       header: 'Target',
-      enableSorting: false,
-      cell: ({ getValue }) => (
+      cell: ({ row: { original } }) => (
         <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {getValue()}
+          {targetText(original.run.testingEndpoints, names)}
         </Text>
       ),
       meta: { minWidth: 140 },

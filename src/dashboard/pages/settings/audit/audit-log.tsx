@@ -29,7 +29,7 @@ export default function AuditLog() {
     <>
       <PageHeader
         title="Audit log"
-        description="Changes and sign-ins with actor, before and after. Secrets are never stored here."
+        description="Changes, sign-ins and requests for unmasked data, with actor, before and after. Secrets are never stored here."
         actions={
           <Button
             variant="default"
