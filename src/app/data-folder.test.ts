@@ -46,6 +46,22 @@ test.each(['', 'database'])('a data folder that others may write is refused: %s'
   )
 })
 
+test.each(['', 'database'])('what a link leads to is judged like a folder in its place: %j', (name) => {
+  const elsewhere = join(folder, 'elsewhere')
+  const dataDir = join(folder, 'data')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, name === '' ? 'instance.key' : 'PG_VERSION'), '')
+  if (name !== '') mkdirSync(dataDir)
+  symlinkSync(elsewhere, join(dataDir, name))
+  chmodSync(elsewhere, 0o777)
+  expect(() => prepareDataFolder(dataDir)).toThrow(
+    expect.objectContaining({ code: 'DATA_FOLDER_OPEN', details: { folder: elsewhere, mode: '777' } }),
+  )
+  chmodSync(elsewhere, 0o755)
+  prepareDataFolder(dataDir)
+  expect(modeOf(elsewhere)).toBe('700')
+})
+
 test('a folder with files of others and no store is not taken for a data folder, nor a file', () => {
   writeFileSync(join(folder, 'thesis.odt'), 'text')
   expect(() => prepareDataFolder(folder)).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_FOREIGN' }))

@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { closeToOthers, closeTreeToOthers, Failure } from '../kit/index.ts'
 
@@ -12,7 +21,7 @@ const NEUTRAL_NAMES = /^(\..*|lost\+found)$/
 
 /**
  * Makes the data folder, or checks the one that is there and takes the rights of other users away from what Vigil keeps
- * in it.
+ * in it, also where a link leads to another disk.
  *
  * @throws Failure DATA_FOLDER_UNUSABLE, DATA_FOLDER_FOREIGN, DATA_FOLDER_OPEN
  */
@@ -31,10 +40,12 @@ export function prepareDataFolder(dataDir: string): void {
   const foreign = names.filter((name) => !NEUTRAL_NAMES.test(name))
   if (own.length === 0 && foreign.length > 0)
     throw new Failure('DATA_FOLDER_FOREIGN', { folder, names: foreign.slice(0, 3).join(', ') })
-  for (const path of [folder, ...own.map((name) => join(folder, name))]) refuseOpen(path)
+  const place = realpathSync(folder)
+  const places = own.map((name) => placeOf(join(folder, name)))
+  for (const path of [place, ...places]) refuseOpen(path)
   try {
-    closeToOthers(folder)
-    for (const name of own) closeTreeToOthers(join(folder, name))
+    closeToOthers(place)
+    for (const path of places) closeTreeToOthers(path)
   } catch (error) {
     throw new Failure('DATA_FOLDER_UNUSABLE', { folder, reason: (error as Error).message }, { cause: error })
   }
@@ -52,6 +63,11 @@ function makeFolder(folder: string): void {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(folder).isDirectory()
     if (!isThere) throw error
   }
+}
+
+/** Where a link leads, unless it leads nowhere. */
+function placeOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
 }
 
 /** What others may write, they may have written: closing it now would come too late. */
