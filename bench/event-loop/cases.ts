@@ -1,4 +1,5 @@
 import { type Installation, resultsOfRun, wholeCollection } from '../../test/use-vigil.ts'
+import { hostileFiles } from './files.ts'
 import { SENSITIVE, TEXTS } from './texts.ts'
 
 /** The server under test, and the target that it tests. */
@@ -71,6 +72,9 @@ export function otherCases(bench: Bench): readonly Case[] {
           apiCollectionId: bench.collection,
         }),
     ],
+    ...hostileFiles(LARGE).map(
+      ({ name, body }): Case => [`${name}, 5 MiB`, () => bench.call('importTraffic', body())],
+    ),
     [
       'request body of 5 MiB that is one list',
       () => bench.call('fetchAllIssues', `{"skip":0,"limit":1,"x":[${'0,'.repeat(LARGE / 2)}0]}`),
