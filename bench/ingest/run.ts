@@ -3,10 +3,13 @@
  * after the commit. Prints messages per second as a ratio to a baseline that only parses the same bytes.
  *
  *   node bench/ingest/run.ts [--messages 200000] [--batch 500] [--connections 8] [--cores 0]
- *     [--detection on|off] [--attacks 0.01]
+ *     [--detection on|off] [--attacks 0.01] [--masked off|types|collection]
  *
  * With detection on every message is searched for threats by the shipped filters, in their own threads: give the
  * server a core for them (--cores 0,1). `--attacks` makes a share of the messages attacks.
+ *
+ * With --masked types values of e-mail addresses and JSON Web Tokens are masked before samples are stored, with
+ * `collection` every value of the collection is.
  *
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database (emptied by its owner beforehand).
  */
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '19090' },
     detection: { type: 'string', default: 'off' },
     attacks: { type: 'string', default: '0' },
+    masked: { type: 'string', default: 'off' },
   },
 })
 const TOTAL = Number(values.messages)
@@ -163,6 +167,24 @@ async function sendAll(
   return { accepted, refusals }
 }
 
+/** Has values masked before they are stored, as `--masked` says. */
+async function maskValues(): Promise<void> {
+  const call = async (operation: string, body: unknown): Promise<string> => {
+    const { status, text } = await post(`/api/${operation}`, JSON.stringify(body))
+    if (status !== 200) throw new Error(`${operation} answered ${status} ${text.slice(0, 300)}`)
+    return text
+  }
+  if (values.masked === 'types')
+    for (const name of ['EMAIL', 'JWT']) await call('saveCustomDataType', { name, redacted: true })
+  if (values.masked === 'collection') {
+    const { apiCollections } = JSON.parse(await call('getAllCollections', {})) as {
+      apiCollections: { id: number; hostName: string | null }[]
+    }
+    const { id } = apiCollections.find(({ hostName }) => hostName === 'shop.example')!
+    await call('redactCollection', { apiCollectionId: id, redacted: true })
+  }
+}
+
 async function metric(name: string): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${PORT}/metrics`, { headers: { 'x-api-key': KEY } })
   const line = (await answer.text()).split('\n').find((text) => text.startsWith(name))
@@ -179,6 +201,7 @@ try {
   const source = new MessageSource(11, undefined, ATTACKS)
   const batches = Array.from({ length: CONNECTIONS * 4 }, () => new ReplayableBatch(source.take(BATCH)))
   await sendAll(batches, 30_000, () => {})
+  await maskValues()
   const pid = server.pid!
   const before = processFigures(pid)
   const threadsBefore = threadFigures(pid)
