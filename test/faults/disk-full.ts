@@ -1,6 +1,6 @@
 /**
  * Fills the disk of the store while batches are sent, frees it again, and checks that nothing acknowledged is lost,
- * that what was refused was refused with a status that asks to come back, and whether the same process took batches
+ * that what was refused was refused with 503 and a Retry-After header, and whether the same process took batches
  * again or needed a restart.
  *
  *   node test/faults/disk-full.ts [--store embedded|postgres] [--room 13.5] [--rounds 1] [--stop]
@@ -68,7 +68,7 @@ async function post(
   base: string,
   operation: string,
   body: string,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; retryAfter?: string | null }> {
   try {
     const answer = await fetch(`${base}/api/${operation}`, {
       method: 'POST',
@@ -76,7 +76,11 @@ async function post(
       body,
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    return { status: answer.status, text: await answer.text() }
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      retryAfter: answer.headers.get('retry-after'),
+    }
   } catch (error) {
     return { status: 0, text: `no answer: ${(error as Error).message}` }
   }
@@ -150,7 +154,7 @@ async function sendUntilFull(base: string, first: number, report: FullReport): P
   let next = first
   let refused = 0
   while (refused < 3 && Date.now() < until) {
-    const { status, text } = await post(base, 'ingestData', batchOf(next))
+    const { status, text, retryAfter } = await post(base, 'ingestData', batchOf(next))
     if (status === 200) {
       refused = 0
       report.acknowledged += BATCH
@@ -161,6 +165,7 @@ async function sendUntilFull(base: string, first: number, report: FullReport): P
     const words = `${status} ${text.slice(0, 160)}`
     report.refusals[words] = (report.refusals[words] ?? 0) + 1
     if (status !== 503) report.problems.push(`refused with ${words}`)
+    if (!(Number(retryAfter) > 0)) report.problems.push(`refused with Retry-After ${retryAfter}: ${words}`)
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
   if (refused < 3) report.problems.push(`the disk was not full within ${PATIENCE_MS} ms`)
