@@ -1,8 +1,11 @@
 /**
- * Sends far more live batches than the server can take, and looks at what that costs others: how long refusals and
- * lists take, and when the memory is back. Then holds thousands of idle connections, and looks whether others get in.
+ * Sends far more live batches than the server can take, and looks at what that costs: how long every refusal takes, from
+ * the packets on the wire, and those of other clients and lists by the clients' clock; how much memory is left a minute
+ * later. Then holds thousands of idle connections, and looks whether others get in.
  *
- *   node test/faults/overload.ts [--seconds 25] [--clients 700] [--sockets 2000]
+ *   node test/faults/overload.ts [--seconds 25] [--clients 700] [--sockets 2000] [--nice 15]
+ *
+ * Wire times need tcpdump and the right to capture on the loopback interface.
  */
 import { fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,16 +18,20 @@ import { parseArgs } from 'node:util'
 import { MessageSource, ReplayableBatch } from '../../bench/ingest/messages.ts'
 import { startArguments } from '../../bench/start-arguments.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
+import { type WireTimes, WireWatch } from './wire-times.ts'
 
 const KEY = 'overloadoverloadoverloadoverloadoverload'
 /** Messages of a batch of 570 kB. */
 const BATCH_MESSAGES = 230
 const BATCHES = 48
 const PROBE_EVERY_MS = 100
-const SENDER_NICENESS = 15
+const INGEST = '/api/ingestData'
 const WARM_BATCHES = 400
+const SETTLE_MS = 10_000
+const MOST_REFUSAL_MS = 1000
 const BATCH_PROBES = 4
-const RETURN_WITHIN_MS = 60_000
+const RETURN_WITHIN_S = 60
+const MOST_GROWTH = 1.2
 const MB = 1024 * 1024
 
 /** Times of calls in milliseconds, by status. */
@@ -48,6 +55,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '25' },
     clients: { type: 'string', default: '700' },
     sockets: { type: 'string', default: '2000' },
+    /** Of the process that sends: senders are other machines, so they must not take the server's processor time. */
+    nice: { type: 'string', default: '15' },
     /** Set for the process that sends the batches. */
     target: { type: 'string' },
   },
@@ -61,8 +70,7 @@ else await send(values.target)
 
 /** The process that sends: batches from all clients at once, each again as soon as it was answered. */
 async function send(target: string): Promise<void> {
-  // Senders are other machines: they must not take the server's processor time.
-  setPriority(SENDER_NICENESS)
+  setPriority(Number(values.nice))
   const source = new MessageSource(11)
   const batches = Array.from({ length: BATCHES }, (_, at) => ({
     batch: new ReplayableBatch(source.take(BATCH_MESSAGES)),
@@ -78,7 +86,7 @@ async function send(target: string): Promise<void> {
       // Bytes that nobody is sending may change: new messages cost the server most.
       if (one.users === 0) one.batch.renew(++one.passes, one.passes * 1000 + number)
       one.users++
-      const { status, ms } = await call(target, '/api/ingestData', one.batch.bytes, agent)
+      const { status, ms } = await call(target, INGEST, one.batch.bytes, agent)
       one.users--
       times[status] ??= []
       times[status].push(Math.round(ms))
@@ -135,74 +143,107 @@ async function measure(): Promise<number> {
   }
 }
 
+/** What an overload cost. */
+interface Costs {
+  /** From the wire; null where nobody may capture. */
+  readonly wire: WireTimes | null
+  readonly lists: Times
+  /** Batches of other clients than the senders. */
+  readonly batches: Times
+  readonly idleMb: number
+  /** Resident memory when the overload ended, and after every second of the minute after. */
+  readonly course: readonly number[]
+}
+
 async function overload(server: CliServer): Promise<string[]> {
-  // What the server loads with ordinary work, and its bounded caches, belong to the idle value.
   const source = new MessageSource(3)
-  for (let n = 0; n < WARM_BATCHES; n++) {
-    const { bytes } = new ReplayableBatch(source.take(BATCH_MESSAGES))
-    await call(server.baseUrl, '/api/ingestData', bytes)
-  }
-  await pause(10_000)
-  const idle = memoryOf(server)
+  const idleMb = await warmUp(server, source)
   let isOver = false
+  const until = () => isOver
   const probing = Promise.all([
-    callUntil(
-      () => isOver,
-      server,
-      '/api/getAllCollections',
-      () => '{}',
-    ),
+    callUntil(until, server, '/api/getAllCollections', () => '{}'),
     // Several, because one whose batch was accepted waits for its answer and learns nothing about refusals.
     ...Array.from({ length: BATCH_PROBES }, () =>
-      callUntil(
-        () => isOver,
-        server,
-        '/api/ingestData',
-        () => new ReplayableBatch(source.take(BATCH_MESSAGES)).bytes,
-      ),
+      callUntil(until, server, INGEST, () => new ReplayableBatch(source.take(BATCH_MESSAGES)).bytes),
     ),
   ])
-  let peak = idle
+  let peak = idleMb
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(server))
   }, 200)
+  const wire = await WireWatch.start(Number(new URL(server.baseUrl).port), INGEST)
+  await flood(server)
+  isOver = true
+  const [lists, ...batchesOfEach] = await probing
+  const onWire = (await wire?.stop()) ?? null
+  const course = await memoryCourse(server)
+  clearInterval(watch)
+  const costs = { wire: onWire, lists: lists!, batches: joined(batchesOfEach), idleMb, course }
+  tell(costs, peak)
+  return problemsOf(costs)
+}
+
+/** Idle memory after ordinary work: what the server loads with it, and its bounded caches, belong to the idle value. */
+async function warmUp(server: CliServer, source: MessageSource): Promise<number> {
+  await pause(SETTLE_MS)
+  const freshMb = memoryOf(server)
+  for (let n = 0; n < WARM_BATCHES; n++) {
+    const { bytes } = new ReplayableBatch(source.take(BATCH_MESSAGES))
+    await call(server.baseUrl, INGEST, bytes)
+  }
+  await pause(SETTLE_MS)
+  const idleMb = memoryOf(server)
+  console.log(`memory: ${freshMb} MB after the start, idle after ordinary work ${idleMb} MB`)
+  return idleMb
+}
+
+function tell({ wire, lists, batches, idleMb, course }: Costs, peak: number): void {
+  const onWire =
+    wire === null ? 'not measured' : `${describe(wire.byStatus)}; ${wire.unanswered} without an answer`
+  console.log(`all batches, on the wire: ${onWire}`)
+  console.log(`batches of other clients: ${describe(batches)}`)
+  console.log(`lists of another client: ${describe(lists)}`)
+  const left = course.at(-1)!
+  const back = course.findIndex((megabytes) => megabytes <= MOST_GROWTH * idleMb)
+  console.log(
+    `memory: peak ${peak} MB, below ${MOST_GROWTH} × idle ${back < 0 ? 'never' : `after ${back} s`}, ${left} MB (${(left / idleMb).toFixed(2)} × idle) after ${RETURN_WITHIN_S} s; by the second: ${course}`,
+  )
+}
+
+function problemsOf({ wire, lists, batches, idleMb, course }: Costs): string[] {
+  const problems: string[] = []
+  const refusals = batches[503] ?? []
+  if (refusals.length === 0) problems.push('none of the other clients was refused: nothing is known')
+  if (Math.max(...refusals) > MOST_REFUSAL_MS) problems.push('a refusal of another client took too long')
+  if ((wire?.byStatus[503] ?? []).some((ms) => ms > MOST_REFUSAL_MS))
+    problems.push('a refusal took too long on the wire')
+  if (course.at(-1)! > MOST_GROWTH * idleMb) problems.push('the memory did not come back within a minute')
+  if (Object.keys(lists).some((status) => status !== '200')) problems.push('a list was not answered')
+  return problems
+}
+
+/** Runs the process that sends, to its end. */
+async function flood(server: CliServer): Promise<void> {
   const sent = await new Promise<{ times: Times; bytes: number; sender: SenderLoad }>((resolve, reject) => {
-    const args = ['--target', server.baseUrl, '--seconds', String(seconds), '--clients', String(clients)]
-    fork(import.meta.filename, args)
+    const args = ['--target', server.baseUrl, '--seconds', values.seconds, '--clients', values.clients]
+    fork(import.meta.filename, [...args, '--nice', values.nice])
       .on('message', resolve)
       .on('error', reject)
   })
-  const ended = performance.now()
-  isOver = true
-  const [lists, ...batchesOfEach] = await probing
-  const batches = joined(batchesOfEach)
-  let now = memoryOf(server)
-  const course: number[] = []
-  while (now > 1.2 * idle && performance.now() - ended < RETURN_WITHIN_MS) {
-    await pause(1000)
-    now = memoryOf(server)
-    course.push(now)
-  }
-  clearInterval(watch)
-  const returned = Math.round((performance.now() - ended) / 1000)
+  const { cores, lagMs } = sent.sender
   console.log(`batches of ${sent.bytes} bytes from ${clients} clients for ${seconds} s`)
-  console.log(`answers: ${describe(sent.times)}`)
-  console.log(
-    `the sender: ${sent.sender.cores.toFixed(2)} cores, lag of its event loop ${sent.sender.lagMs} ms`,
-  )
-  console.log(`lists of another client: ${describe(lists!)}`)
-  console.log(`batches of other clients: ${describe(batches)}`)
-  console.log(
-    `memory: idle ${idle} MB, peak ${peak} MB, ${now} MB after ${returned} s; by the second: ${course}`,
-  )
-  const problems: string[] = []
-  // Those of the senders hold their own wait for a processor, of which they get what the server leaves.
-  const refusals = batches[503] ?? []
-  if (refusals.length === 0) problems.push('none of the other clients was refused: nothing is known')
-  if (Math.max(...refusals) > 1000) problems.push('a refusal took longer than a second')
-  if (now > 1.2 * idle) problems.push('the memory did not come back within a minute')
-  if (Object.keys(lists!).some((status) => status !== '200')) problems.push('a list was not answered')
-  return problems
+  console.log(`answers by the senders' clock, with their own wait: ${describe(sent.times)}`)
+  console.log(`the senders: ${cores.toFixed(2)} cores, lag of their event loop ${lagMs} ms`)
+}
+
+/** Resident memory at once and after every second of a minute. */
+async function memoryCourse(server: CliServer): Promise<number[]> {
+  const course = [memoryOf(server)]
+  while (course.length <= RETURN_WITHIN_S) {
+    await pause(1000)
+    course.push(memoryOf(server))
+  }
+  return course
 }
 
 /** Calls of another client, one after the other: their times hold no wait for a sender that is overloaded itself. */
