@@ -1,6 +1,7 @@
 import { constants, cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { answerOf } from './answer-of.ts'
 import { EngineFiles, syncParameters } from './engine-files.ts'
 import { folderMark } from './folder-mark.ts'
 import { isIdleAfter, sayDiskFull, simpleQuery } from './protocol-text.ts'
@@ -136,12 +137,12 @@ async function checkSpace(): Promise<void> {
   let low = guard.isLow()
   if (low && !isLow && owner === null) {
     // Gives back segments of the log that nobody needs.
-    await database.execProtocolRaw(CHECKPOINT)
+    await answerOf(database, CHECKPOINT)
     low = guard.isLow()
   }
-  if (low && owner !== null) await database.execProtocolRaw(REFUSE_FURTHER_WRITES)
+  if (low && owner !== null) await answerOf(database, REFUSE_FURTHER_WRITES)
   if (low === isLow || owner !== null) return
-  await database.execProtocolRaw(low ? REFUSE_WRITES : TAKE_WRITES)
+  await answerOf(database, low ? REFUSE_WRITES : TAKE_WRITES)
   isLow = low
   say({ isLow })
 }
@@ -155,15 +156,13 @@ async function run(): Promise<void> {
     if (!next) break
     Atomics.store(runningSince, 0, BigInt(Date.now()))
     await checkSpace()
-    const answer = await database.execProtocolRaw(next.bytes)
+    const answer = await answerOf(database, next.bytes)
     Atomics.store(runningSince, 0, 0n)
     owner = isIdleAfter(answer) ? null : next.port
     if (owner === null) checkFolder()
-    // The engine may hand out a view of its memory: send a copy, and give that copy away.
-    const copy = answer.slice()
-    if (isLow || wasFilled) sayDiskFull(copy)
+    if (isLow || wasFilled) sayDiskFull(answer)
     wasFilled = false
-    next.port.postMessage(copy, [copy.buffer])
+    next.port.postMessage(answer, [answer.buffer])
   }
   isRunning = false
 }
@@ -172,7 +171,7 @@ async function run(): Promise<void> {
 async function copyDatabase({ id, folder }: { id: number; folder: string }): Promise<void> {
   try {
     if (dataDir === undefined) throw new Error('the store is kept in memory')
-    await database.execProtocolRaw(CHECKPOINT)
+    await answerOf(database, CHECKPOINT)
     cpSync(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
     say({ snapshot: id })
   } catch (error) {
@@ -183,7 +182,7 @@ async function copyDatabase({ id, folder }: { id: number; folder: string }): Pro
 async function abandon(port: MessagePort): Promise<void> {
   for (let i = queue.length - 1; i >= 0; i--) if (queue[i]!.port === port) queue.splice(i, 1)
   if (owner !== port) return
-  await database.execProtocolRaw(ROLLBACK)
+  await answerOf(database, ROLLBACK)
   owner = null
   await run()
 }
