@@ -148,7 +148,8 @@ interface Costs {
   /** From the wire; null where nobody may capture. */
   readonly wire: WireTimes | null
   readonly lists: Times
-  /** Batches of other clients than the senders. */
+  /** Batches of the senders, and of other clients. */
+  readonly sent: Times
   readonly batches: Times
   readonly idleMb: number
   /** Resident memory when the overload ended, and after every second of the minute after. */
@@ -172,13 +173,13 @@ async function overload(server: CliServer): Promise<string[]> {
     peak = Math.max(peak, memoryOf(server))
   }, 200)
   const wire = await WireWatch.start(Number(new URL(server.baseUrl).port), INGEST)
-  await flood(server)
+  const sent = await flood(server)
   isOver = true
   const [lists, ...batchesOfEach] = await probing
   const onWire = (await wire?.stop()) ?? null
   const course = await memoryCourse(server)
   clearInterval(watch)
-  const costs = { wire: onWire, lists: lists!, batches: joined(batchesOfEach), idleMb, course }
+  const costs = { wire: onWire, sent, lists: lists!, batches: joined(batchesOfEach), idleMb, course }
   tell(costs, peak)
   return problemsOf(costs)
 }
@@ -198,8 +199,7 @@ async function warmUp(server: CliServer, source: MessageSource): Promise<number>
 }
 
 function tell({ wire, lists, batches, idleMb, course }: Costs, peak: number): void {
-  const onWire =
-    wire === null ? 'not measured' : `${describe(wire.byStatus)}; ${wire.unanswered} without an answer`
+  const onWire = wire === null ? 'not measured' : `${describe(wire.byStatus)}; ${wire.unpaired} not paired`
   console.log(`all batches, on the wire: ${onWire}`)
   console.log(`batches of other clients: ${describe(batches)}`)
   console.log(`lists of another client: ${describe(lists)}`)
@@ -210,11 +210,13 @@ function tell({ wire, lists, batches, idleMb, course }: Costs, peak: number): vo
   )
 }
 
-function problemsOf({ wire, lists, batches, idleMb, course }: Costs): string[] {
+function problemsOf({ wire, sent, lists, batches, idleMb, course }: Costs): string[] {
   const problems: string[] = []
   const refusals = batches[503] ?? []
   if (refusals.length === 0) problems.push('none of the other clients was refused: nothing is known')
   if (Math.max(...refusals) > MOST_REFUSAL_MS) problems.push('a refusal of another client took too long')
+  if (wire !== null && (wire.byStatus[503]?.length ?? 0) < (sent[503]?.length ?? 0) + refusals.length)
+    problems.push('the wire shows fewer refusals than the clients got')
   if ((wire?.byStatus[503] ?? []).some((ms) => ms > MOST_REFUSAL_MS))
     problems.push('a refusal took too long on the wire')
   if (course.at(-1)! > MOST_GROWTH * idleMb) problems.push('the memory did not come back within a minute')
@@ -223,10 +225,10 @@ function problemsOf({ wire, lists, batches, idleMb, course }: Costs): string[] {
 }
 
 /** Runs the process that sends, to its end. */
-async function flood(server: CliServer): Promise<void> {
+async function flood(server: CliServer): Promise<Times> {
   const sent = await new Promise<{ times: Times; bytes: number; sender: SenderLoad }>((resolve, reject) => {
     const args = ['--target', server.baseUrl, '--seconds', values.seconds, '--clients', values.clients]
-    fork(import.meta.filename, [...args, '--nice', values.nice])
+    fork(import.meta.filename, [...args, `--nice=${values.nice}`])
       .on('message', resolve)
       .on('error', reject)
   })
@@ -234,6 +236,7 @@ async function flood(server: CliServer): Promise<void> {
   console.log(`batches of ${sent.bytes} bytes from ${clients} clients for ${seconds} s`)
   console.log(`answers by the senders' clock, with their own wait: ${describe(sent.times)}`)
   console.log(`the senders: ${cores.toFixed(2)} cores, lag of their event loop ${lagMs} ms`)
+  return sent.times
 }
 
 /** Resident memory at once and after every second of a minute. */

@@ -13,8 +13,8 @@ const STATUS_LINE = /HTTP\/1\.1 (\d{3})/
 export interface WireTimes {
   /** Milliseconds from the head of a request to that of its answer, by status. */
   readonly byStatus: Record<string, number[]>
-  /** Requests without an answer: cut, or under way at the end. */
-  readonly unanswered: number
+  /** Requests whose answer was not seen: cut, or not at the start of a segment. */
+  readonly unpaired: number
 }
 
 /**
@@ -70,7 +70,7 @@ function timesIn(text: string, path: string): WireTimes {
   const asked = new Map<string, number>()
   const byStatus: Record<string, number[]> = {}
   let packet: RegExpExecArray | null = null
-  let unanswered = 0
+  let unpaired = 0
   for (const line of text.split('\n')) {
     packet = PACKET.exec(line) ?? packet
     if (packet === null) continue
@@ -78,7 +78,7 @@ function timesIn(text: string, path: string): WireTimes {
     const requested = REQUEST_LINE.exec(line)?.[1]
     const status = STATUS_LINE.exec(requested === undefined ? line : '')?.[1]
     if (requested === path) {
-      if (asked.has(from!)) unanswered++
+      if (asked.has(from!)) unpaired++
       asked.set(from!, Number(at))
     }
     const began = status === undefined ? undefined : asked.get(to!)
@@ -87,5 +87,5 @@ function timesIn(text: string, path: string): WireTimes {
     byStatus[status!] ??= []
     byStatus[status!]!.push(Math.round((Number(at) - began) * 1000))
   }
-  return { byStatus, unanswered: unanswered + asked.size }
+  return { byStatus, unpaired: unpaired + asked.size }
 }
