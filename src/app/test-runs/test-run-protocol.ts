@@ -1,7 +1,7 @@
 import type { FilterWarning } from '../../contract/index.ts'
 import type { Log, LogEvent, LogEvents, LogLevel, Settings } from '../../kit/index.ts'
 import type { StoreAddress } from '../../store/index.ts'
-import type { FlowPlayer, jwkSet, OneTimeCodes } from '../../testing/index.ts'
+import type { EvidenceFile, FlowPlayer, jwkSet, OneTimeCodes, ResultDetail } from '../../testing/index.ts'
 import type { EventFilter, EventList, EventPage } from '../../threat/index.ts'
 import type { FoundMessage } from '../message-mask.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
@@ -51,6 +51,7 @@ export type TestRunMethods = {
   tryFilter(trial: FilterTrial): Promise<TriedFilter>
   searchPayloads(search: SentSearch): Promise<EventList>
   maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]>
+  exportEvidence(result: ResultDetail, isUnmasked: boolean): Promise<EvidenceFile>
   close(): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { openSealer } from '../instance-key.ts'
 import { maskMessages, messageMask } from '../message-mask.ts'
 import { readSentFilter } from '../threat/sent-filter.ts'
 import { tryFilter } from '../threat/try-filter.ts'
+import { exportEvidence } from './export-evidence.ts'
 import { RunService } from './run-service.ts'
 import { saveTest } from './save-test.ts'
 import { logOver, type MainMethods, type TestRunMethods, type TestRunSetup } from './test-run-protocol.ts'
@@ -39,6 +40,8 @@ const methods: TestRunMethods = {
     return searchPayloads(store.pool, filter, page, { source, shown })
   },
   maskMessages: (messages) => maskMessages(store, messages),
+  exportEvidence: async (result, isUnmasked) =>
+    exportEvidence(store, (await opened).sealer, result, isUnmasked),
   close: async () => {
     const { service, callback } = await opened
     await service.close()

@@ -10,7 +10,13 @@ import {
   ThreadCalls,
 } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/index.ts'
+import {
+  type CallbackListener,
+  type EvidenceFile,
+  type FlowPlayer,
+  hasWork,
+  type ResultDetail,
+} from '../../testing/index.ts'
 import type { EventList } from '../../threat/index.ts'
 import type { FoundMessage } from '../message-mask.ts'
 import { oneTimeCodes } from '../recordings/one-time-codes.ts'
@@ -150,6 +156,15 @@ export class TestRuns {
   /** Masks recorded messages that would hold up the main thread. */
   maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]> {
     return this.#started().calls.call('maskMessages', [messages])
+  }
+
+  /**
+   * The evidence of a result as a file, judged again.
+   *
+   * @throws Failure TEST_EVIDENCE_GONE, SEAL_BROKEN
+   */
+  exportEvidence(result: ResultDetail, isUnmasked: boolean): Promise<EvidenceFile> {
+    return this.#started().calls.call('exportEvidence', [result, isUnmasked])
   }
 
   /** Ends what is under way; another process, or the next start, continues with it. */

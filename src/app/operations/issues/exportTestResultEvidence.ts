@@ -1,6 +1,5 @@
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
-import { exportEvidence } from '../../test-runs/export-evidence.ts'
 import { requireResult } from './require-result.ts'
 
 /** One result with everything that proves it, as a file. Requests for its secrets are logged. */
@@ -9,7 +8,7 @@ export const exportTestResultEvidence: Handler<'exportTestResultEvidence'> = asy
   const { unmasked: isUnmasked } = input
   if (isUnmasked && caller.role !== 'ADMIN') throw new Failure('UNMASKED_FOR_ADMINS')
   const result = await requireResult(call, input.testingRunResultHexId)
-  const evidence = await exportEvidence(app.store, app.sealer, result, isUnmasked)
+  const evidence = await app.testRuns.exportEvidence(result, isUnmasked)
   if (isUnmasked)
     app.log.info('evidence.unmasked', {
       userId: caller.userId,
