@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 /**
- * Carries out messages of the wire protocol and returns the raw answer, in memory of its own. Not with the engine's
- * `execProtocolRaw`: it parses every answer as well and keeps all its rows for good.
+ * Carries out messages of the wire protocol and returns a copy of the raw answer. Not with the engine's
+ * `execProtocolRaw`: it parses every answer as well and keeps all parsed rows permanently.
  */
 export async function answerOf(database: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
