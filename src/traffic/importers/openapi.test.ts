@@ -109,6 +109,16 @@ test('shows each operation as one exchange built from examples', () => {
   expect(exchanges[4]?.request.target).toMatch(/users\/00000000-0000-4000-8000-000000000000\/avatar$/)
 })
 
+test.each([
+  ['oauth2', { type: 'oauth2', flows: { password: { tokenUrl: '/token', scopes: {} } } }],
+  ['OpenID Connect', { type: 'openIdConnect', openIdConnectUrl: '/.well-known/openid-configuration' }],
+])('a request behind %s carries a bearer token, so that a role can take its place', (_kind, scheme) => {
+  const get = { ...ok, security: [{ login: [] }] }
+  const document = described({ '/me': { get } }, { components: { securitySchemes: { login: scheme } } })
+  const [me] = read(document).exchanges
+  expect(headerValue(me!.request.headers, 'authorization')).toBe('Bearer sample-auth-token')
+})
+
 test('reads OpenAPI 3.1: type lists, const, status ranges, path item references', () => {
   const { declared, exchanges, report } = read(readFileSync('test/fixtures/imports/shop-openapi-3.1.json'))
   expect(report).toMatchObject({ title: 'Shop 3.1', taken: 2 })

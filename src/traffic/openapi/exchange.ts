@@ -116,7 +116,9 @@ function addCredential(
   query: string[],
   cookies: string[],
 ): void {
-  if (scheme.kind === 'http') {
+  if (scheme.kind === 'oauth2' || scheme.kind === 'openIdConnect') {
+    headers.push('Authorization', 'Bearer sample-auth-token')
+  } else if (scheme.kind === 'http') {
     const name = scheme.scheme ?? ''
     headers.push('Authorization', `${name.charAt(0).toUpperCase()}${name.slice(1)} sample-auth-token`)
   } else if (scheme.kind === 'apiKey' && scheme.parameter !== undefined) {
