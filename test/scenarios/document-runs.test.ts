@@ -15,7 +15,11 @@ let server: TestServer
 let target: Server
 let origin: string
 const seen: { method: string; url: string; body: string; authorization: string }[] = []
+const pots = new Set<string>()
 const orders = new Map<string, { id: string; productId: number; note: string }>()
+
+/** Nobody has a session after a sign-out, or after the database was made anew. */
+let isSignedOut = false
 
 const PRODUCTS = [
   { id: 4711, name: 'Kettle' },
@@ -27,7 +31,11 @@ type Answer = readonly [status: number, value: unknown]
 /** Refuses what does not satisfy its own document, so that only good requests come through. */
 function answerTo(request: IncomingMessage, body: string): Answer {
   const url = new URL(request.url!, origin)
-  if (url.pathname.startsWith('/api/') && request.headers.authorization !== 'Bearer token-of-ann')
+  if (/^\/(?:logout|reset-db)$/.test(url.pathname)) isSignedOut = true
+  if (
+    url.pathname.startsWith('/api/') &&
+    (isSignedOut || request.headers.authorization !== 'Bearer token-of-ann')
+  )
     return [401, { error: 'sign in' }]
   if (url.pathname === '/api/products') return productsOf(url.searchParams.get('category') ?? '')
   const product = /^\/api\/products\/(\d+)$/.exec(url.pathname)
@@ -36,6 +44,12 @@ function answerTo(request: IncomingMessage, body: string): Answer {
     return found ? [200, found] : [404, {}]
   }
   if (url.pathname === '/api/orders' && request.method === 'POST') return order(body)
+  if (url.pathname === '/api/pots') {
+    pots.add(JSON.parse(body).potName)
+    return [200, { message: 'The pot has been added.' }]
+  }
+  const pot = /^\/api\/pots\/([^/]+)$/.exec(url.pathname)?.[1]
+  if (pot !== undefined) return pots.has(decodeURIComponent(pot)) ? [200, { pot }] : [404, {}]
   const known = orders.get(/^\/api\/orders\/([^/]+)$/.exec(url.pathname)?.[1] ?? '')
   if (known === undefined) return [404, {}]
   if (request.method === 'DELETE') orders.delete(known.id)
@@ -115,6 +129,19 @@ const document = () => ({
         responses: { 201: { description: 'made' } },
       },
     },
+    '/api/pots/{potName}': { get: { parameters: ofId('potName', 'string'), responses: good } },
+    '/api/pots': {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { type: 'object', properties: { potName: { type: 'string' } } } },
+          },
+        },
+        responses: good,
+      },
+    },
+    '/logout': { get: { security: [], responses: good } },
+    '/reset-db': { get: { security: [], responses: good } },
     '/api/orders/{orderId}': {
       get: { parameters: ofId('orderId', 'string'), responses: good },
       delete: { parameters: ofId('orderId', 'string'), responses: good },
@@ -213,5 +240,23 @@ test('a document without traffic is tested by generated requests, which find a w
   })
   expect(JSON.stringify(evidence)).toContain('vigil-generated')
   const all = await ask(server, 'fetchTestRunResultsCount', { testingRunResultSummaryHexId: id })
-  expect(all.ALL).toBe(10)
+  expect(all.ALL).toBe(18)
+
+  const pot = seen.find(({ method, url }) => method === 'GET' && url.startsWith('/api/pots/'))
+  expect(
+    pots.has(decodeURIComponent(pot!.url.slice('/api/pots/'.length))),
+    'what was created, by its name',
+  ).toBe(true)
+  expect(
+    seen.filter(({ url }) => /^\/(?:logout|reset-db)$/.test(url)),
+    'a request that would end the session or throw the data away is not made',
+  ).toEqual([])
+  const { testingRunResults } = await ask(server, 'fetchTestingRunResults', {
+    testingRunResultSummaryHexId: id,
+    queryMode: 'ALL',
+    ...{ sortKey: 'time', sortOrder: 1, limit: 100, skip: 0, queryValue: '' },
+  })
+  const left = testingRunResults!.filter(({ apiInfoKey }) => /\/(?:logout|reset-db)$/.test(apiInfoKey.url))
+  expect(left).toHaveLength(4)
+  expect(JSON.stringify(left)).toContain('ends the session')
 }, 240_000)

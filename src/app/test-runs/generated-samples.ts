@@ -15,6 +15,7 @@ import {
 } from '../../testing/index.ts'
 import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
 import { withBody } from './generated-body.ts'
+import { harmOfRead } from './harmful-read.ts'
 import { KnownValues, ownId, singular } from './known-values.ts'
 
 /** Requests that one execution makes from documents. */
@@ -143,8 +144,13 @@ export async function generateSamples(deps: Deps, documented: readonly Documente
   const making: Making = { ...deps, values: new KnownValues(), makers: new Map() }
   for (const one of inOrder(documented)) {
     const effect = effectOf(one.operation)
+    const harm = effect === 'READ' ? harmOfRead(one.operation.path) : null
     const isAllowed = effect === 'READ' || mayWrite
-    const made = !isAllowed ? NOT_WRITTEN : await (effect === 'DELETE' ? deleteOwn : send)(one, making)
+    const made = harm
+      ? notRead(harm)
+      : !isAllowed
+        ? NOT_WRITTEN
+        : await (effect === 'DELETE' ? deleteOwn : send)(one, making)
     if (isLack(made)) deps.samples.remove(one.endpoint, made)
     else {
       deps.samples.put(one.endpoint, made)
@@ -159,6 +165,10 @@ const NOT_WRITTEN: SampleLack = {
   explanation:
     'The endpoint has no sample. Vigil makes requests that change something only in runs with tests that write.',
 }
+const notRead = (harm: string): SampleLack => ({
+  code: 'NO_PATH',
+  explanation: `The endpoint has no sample. By its path, a request ${harm}, and Vigil makes none from a document: record one to test it.`,
+})
 const NOTHING_TO_DELETE: SampleLack = {
   code: 'NO_PATH',
   explanation:
@@ -180,6 +190,7 @@ function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, makers 
   const answer = answerOf(sample, one.operation)
   if (answer === null) return
   const resource = resourceOf(one.operation)
+  if (effectOf(one.operation) === 'CREATE') values.learnSent(sample.request.body)
   values.learn(resource, answer)
   if (effectOf(one.operation) === 'CREATE' && ownId(answer, resource) !== null)
     makers.set(singular(resource), { maker: one, sample })

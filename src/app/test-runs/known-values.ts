@@ -2,6 +2,8 @@ const MAX_DEPTH = 12
 const MAX_VALUES = 20
 const MAX_LEAVES = 5_000
 const ID = /^(?:id|_id|uuid|guid)$/i
+/** Names a thing by an identifier, its own or that of another. */
+const FOREIGN = /(?:id|uuid|guid)$/i
 
 /** Values that answers of a run showed, by the resource that they are ids of and by the names they had. */
 export class KnownValues {
@@ -35,6 +37,22 @@ export class KnownValues {
       }
     }
     visit(tree, 0, resource)
+  }
+
+  /**
+   * Learns the names that a thing was created under, such as a title or a user name. An identifier in a request is not
+   * learned: most applications choose their own.
+   */
+  learnSent(body: string): void {
+    let tree: unknown
+    try {
+      tree = JSON.parse(body)
+    } catch {
+      return // forms and texts are not read
+    }
+    if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return
+    for (const [name, value] of Object.entries(tree))
+      if (typeof value === 'string' && !FOREIGN.test(name)) put(this.#byName, name.toLowerCase(), value)
   }
 
   /** Notes the id of a resource as the one that was seen last. */
