@@ -14,6 +14,8 @@ const PACKAGES = [
   '@modelcontextprotocol/sdk',
   '@puppeteer/browsers',
   '@puppeteer/replay',
+  '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-en',
   'fontkit',
   'graphql',
   'libphonenumber-js',
