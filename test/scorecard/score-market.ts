@@ -20,6 +20,7 @@ export interface Finding {
 export interface Score {
   readonly found: ReadonlyMap<WeaknessId, readonly string[]>
   readonly missed: readonly WeaknessId[]
+  readonly findings: readonly Finding[]
   /** Findings where the market has no weakness of that kind. */
   readonly others: readonly Finding[]
   readonly tests: number
@@ -111,7 +112,7 @@ async function resultsOf(vigil: Installation, summaryId: string, queryMode: stri
 
 function judged(
   results: readonly ResultItem[],
-): Pick<Score, 'found' | 'missed' | 'others' | 'endpoints' | 'outcomes'> {
+): Pick<Score, 'found' | 'missed' | 'findings' | 'others' | 'endpoints' | 'outcomes'> {
   const findings = results
     .filter(({ vulnerable }) => vulnerable)
     .map((item) => ({
@@ -136,6 +137,7 @@ function judged(
   return {
     found,
     missed: WEAKNESSES.map(({ id }) => id).filter((id) => !found.has(id)),
+    findings,
     others: findings.filter((finding) => !explained.has(finding)),
     endpoints: tested.size,
     outcomes: { vulnerable: findings.length, all: results.length },
