@@ -65,4 +65,34 @@ export const ACCOUNTS: Readonly<Record<string, Accounts>> = {
       return roles.join('')
     },
   },
+  restaurant: {
+    document: '/openapi.json',
+    async prepare(origin) {
+      const roles: string[] = []
+      for (const [role, username, phone] of [
+        ['USER', 'olga', '555-1111'],
+        ['ATTACKER', 'otto', '555-2222'],
+      ] as const) {
+        const password = `${username}-Passw0rd-1`
+        const names = { first_name: 'Some', last_name: 'One' }
+        await post(`${origin}/register`, { username, password, phone_number: phone, ...names })
+        const answer = await fetch(`${origin}/token`, {
+          method: 'POST',
+          body: new URLSearchParams({ username, password }),
+        })
+        const { access_token: token } = (await answer.json()) as { access_token: unknown }
+        await post(
+          `${origin}/orders`,
+          {
+            delivery_address: `Long Lane ${phone}`,
+            phone_number: phone,
+            items: [{ menu_item_id: 1, quantity: 1 }],
+          },
+          { authorization: `Bearer ${String(token)}` },
+        )
+        roles.push(bearer(role, token))
+      }
+      return roles.join('')
+    },
+  },
 }
