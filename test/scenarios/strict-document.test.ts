@@ -5,7 +5,7 @@ import type { TestServer } from '../harness.ts'
 import { sharing as test } from '../shared-server.ts'
 import { until } from '../until.ts'
 import { wholeCollection } from '../use-vigil.ts'
-import { ask } from './ask.ts'
+import { ask, messageLines } from './ask.ts'
 
 /** A target that refuses whatever its document does not allow: requests made from the document have to satisfy it. */
 
@@ -201,18 +201,24 @@ afterAll(async () => {
   await new Promise((resolve) => target.close(resolve))
 })
 
+/** Runs one test on a collection. @returns the execution */
+async function run(collectionId: number, testId: string): Promise<string> {
+  const started = await ask(server, 'startTest', wholeCollection(collectionId, [testId]))
+  const testingRunSummaryId = started.testingRunResultSummaryHexId!
+  await until('the run to end', () => ask(server, 'fetchTestingRunResultsSummary', { testingRunSummaryId }), {
+    isRight: ({ state }) => state === 'COMPLETED',
+    ms: 90_000,
+  })
+  return testingRunSummaryId
+}
+
 test('generated requests satisfy formats, enums, bounds and forms, and use ids of created objects', async () => {
   const { apiCollectionId } = await ask(server, 'importTraffic', {
     content: JSON.stringify(document()),
     apiCollectionName: 'strict pets',
   })
   expect(seen, 'an import sends nothing').toEqual([])
-  const started = await ask(server, 'startTest', wholeCollection(apiCollectionId, ['SQLI_ERROR_BODY']))
-  const testingRunSummaryId = started.testingRunResultSummaryHexId!
-  await until('the run to end', () => ask(server, 'fetchTestingRunResultsSummary', { testingRunSummaryId }), {
-    isRight: ({ state }) => state === 'COMPLETED',
-    ms: 90_000,
-  })
+  await run(apiCollectionId, 'SQLI_ERROR_BODY')
   const first = new Map<string, string[]>()
   for (const { request, faults } of seen) {
     const kind = request.replace(/\?.*/, '').replace(/pet-\w+/, '{petId}')
@@ -226,4 +232,31 @@ test('generated requests satisfy formats, enums, bounds and forms, and use ids o
     'POST /v1/pets/{petId}/photos': [],
     'GET /v1/pets/{petId}': [],
   })
+}, 120_000)
+
+test('a recorded sample is preferred to a generated request', async () => {
+  const asked = 'limit=50&status=sold&tags=a&tags=b&since=2026-01-01T00:00:00Z'
+  const recorded = messageLines([
+    {
+      path: `${origin}/v1/pets?${asked}`,
+      requestHeaders: { 'x-tenant': 'acme' },
+      responsePayload: '{"data":[]}',
+    },
+  ])
+  const named = { apiCollectionName: 'recorded pets' }
+  const { apiCollectionId } = await ask(server, 'importTraffic', { ...named, content: recorded })
+  await ask(server, 'importTraffic', { ...named, content: JSON.stringify(document()) })
+  seen.length = 0
+  const testingRunResultSummaryHexId = await run(apiCollectionId, 'CORS_ORIGIN_REFLECTED')
+  const lists = seen.filter(({ request }) => request.startsWith('GET /v1/pets?'))
+  expect(lists.length).toBeGreaterThan(0)
+  expect(lists.filter(({ request }) => !request.includes('limit=50&status=sold'))).toEqual([])
+  const { testingRunResults } = await ask(server, 'fetchTestingRunResults', {
+    ...{ testingRunResultSummaryHexId, queryMode: 'ALL', sortKey: 'time', sortOrder: 1 },
+    ...{ limit: 100, skip: 0, queryValue: '' },
+  })
+  const isGenerated = (end: string) =>
+    testingRunResults!.find(({ apiInfoKey }) => apiInfoKey.method === 'GET' && apiInfoKey.url.endsWith(end))
+      ?.generatedRequest
+  expect([isGenerated('/pets'), isGenerated('/session')]).toEqual([false, true])
 }, 120_000)
