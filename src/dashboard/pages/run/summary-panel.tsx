@@ -103,11 +103,11 @@ function RunFacts({ run, execution }: SummaryPanelProps) {
 }
 
 const hintWords: Record<string, string> = {
-  HTTP_429: 'refused for too many requests (429)',
-  HTTP_5XX: 'answered with a server error (5xx)',
-  HTTP_401: 'answered 401',
-  HTTP_403: 'answered 403',
-  CLOUDFLARE: 'answered by a block page',
+  HTTP_429: 'too many requests (429)',
+  HTTP_5XX: 'server errors (5xx)',
+  HTTP_401: 'unauthorized (401)',
+  HTTP_403: 'forbidden (403)',
+  CLOUDFLARE: 'block pages',
 }
 
 /** Answers that hint at a target which blocks or breaks: then a passed test may mean less. */
@@ -120,8 +120,8 @@ function AnswerHints({ run, execution }: SummaryPanelProps) {
   if (seen.length === 0) return null
   return (
     <Text size="sm" c="dimmed" mt="sm">
-      Of the tests that found nothing,{' '}
-      {seen.map(([name, count]) => `${countText(count)} were ${hintWords[name] ?? name}`).join('; ')}.
+      Last answer to checks that found nothing:{' '}
+      {seen.map(([name, count]) => `${countText(count)} ${hintWords[name] ?? name}`).join('; ')}.
     </Text>
   )
 }
