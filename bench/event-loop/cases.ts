@@ -59,6 +59,7 @@ export function otherCases(bench: Bench): readonly Case[] {
     ['samples of that endpoint', () => bench.call('fetchSampleData', endpointOf(bench, '/large'))],
     ['parameters of that endpoint', () => bench.call('loadParamsOfEndpoint', endpointOf(bench, '/large'))],
     ...Object.entries(SENSITIVE).flatMap(([text, body]) => shownCases(bench, text, body)),
+    ...crawledCases(bench),
     [
       'HAR of 5 MiB',
       () =>
@@ -203,6 +204,48 @@ function shownCases(bench: Bench, text: string, body: string): readonly Case[] {
     shown('sensitive samples', () => bench.call('fetchSensitiveSampleData', endpointOf(bench, path))),
     shown('parameters', () => bench.call('loadParamsOfEndpoint', endpointOf(bench, path))),
     shown('samples for Burp', () => bench.call('importInBurp', { collectionName: bench.host, limit: 100 })),
+  ]
+}
+
+/** URLs and lines of a crawl and of a detector, whose sensitive values are masked before they are kept. */
+function crawledCases(bench: Bench): readonly Case[] {
+  const long = (chars: number): string =>
+    `https://shop.test/a?${SENSITIVE['form of passwords']!.repeat(100).slice(0, chars)}`
+  const crawl = { crawlId: '0'.repeat(24) }
+  const begun = async (operation: string, body: object) => {
+    const answer = await bench.call('initiateCrawler', {
+      ...{ hostname: 'https://shop.test', crawlingTime: 600, collectionName: `crawl ${operation}` },
+    })
+    if (answer.status !== 200) throw new Error(answer.text)
+    const { crawlerRuns } = JSON.parse(
+      (await bench.call('fetchAllDastScans', { includeAllStatuses: true })).text,
+    ) as {
+      crawlerRuns: { crawlId: string }[]
+    }
+    return bench.call(operation, { ...crawl, crawlId: crawlerRuns[0]!.crawlId, ...body })
+  }
+  const found = { accepted: true, sourceUrl: 'https://shop.test/' }
+  const urls = Array.from({ length: 600 }, (_, i) => ({ ...found, url: `${long(8_000)}${i}` }))
+  return [
+    ['crawled URL of 4 MiB', () => begun('saveCrawlerUrl', { ...found, url: long(4 * MIB) })],
+    [
+      '600 crawled URLs of 8 KiB',
+      () => begun('saveCrawlerUrlsBatch', { crawlUrlsBatch: JSON.stringify(urls) }),
+    ],
+    ['line of 9 KiB of a crawl', () => begun('insertDastLog', { log: { log: long(9_000) } })],
+    ['graph of 1 MiB of a crawl', () => begun('uploadCrawlerGraph', { graph: long(MIB - 100) })],
+    [
+      'event with a URL of 4 MiB',
+      () =>
+        bench.call('recordMaliciousEvent', {
+          maliciousEvent: {
+            ...{ actor: '203.0.113.9', filterId: 'X', detectedAt: String(Math.floor(Date.now() / 1000)) },
+            ...{ latestApiIp: '203.0.113.9', latestApiMethod: 'GET', latestApiEndpoint: long(4 * MIB) },
+            ...{ eventType: 'EVENT_TYPE_SINGLE', category: 'C', severity: 'HIGH', host: 'shop.test' },
+            ...{ latestApiCollectionId: String(bench.collection), latestApiOrig: 'x' },
+          },
+        }),
+    ],
   ]
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LoopMonitor } from '../../bench/event-loop/monitor.ts'
+import { crawlIdHeader } from '../../src/contract/index.ts'
 import { parseSampleMessage } from '../../src/http/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { ask, messageLines, refusal } from './ask.ts'
@@ -195,4 +196,25 @@ test('samples of hundreds of sensitive parameters are shown until 4 MiB are', {
   expect(shown[0]!.samples.length).toBeGreaterThan(0)
   expect(shown.at(-1)!.samples).toEqual([])
   expect(JSON.stringify(answer).length).toBeLessThan(6 * 1024 * 1024)
+})
+
+test('long URLs of crawls and events are masked without holding up the server', {
+  timeout: 60_000,
+}, async () => {
+  const long = (chars: number) => `https://many.test/a?${'password=abcdef1&'.repeat(chars / 17)}`
+  const started = await server.post('/api/initiateCrawler', {
+    ...{ hostname: 'https://many.test', crawlingTime: 600, collectionName: 'crawled' },
+  })
+  const crawlId = started.headers.get(crawlIdHeader)!
+  const found = { accepted: true, sourceUrl: 'https://many.test/' }
+  const urls = Array.from({ length: 300 }, (_, i) => ({ ...found, url: `${long(8_000)}${i}` }))
+  const most = await mostWorkOf(async () => {
+    await ask(server, 'saveCrawlerUrl', { crawlId, ...found, url: long(2_000_000) })
+    await ask(server, 'saveCrawlerUrlsBatch', { crawlId, crawlUrlsBatch: JSON.stringify(urls) })
+    await ask(server, 'uploadCrawlerGraph', { crawlId, graph: long(1_000_000) })
+  })
+  expect(most).toBeLessThan(50)
+  const kept = await ask(guest, 'fetchCrawlerUrls', { crawlId, limit: 10 })
+  expect(JSON.stringify(kept)).toContain('password=')
+  expect(JSON.stringify(kept)).not.toContain('abcdef1')
 })

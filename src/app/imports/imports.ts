@@ -9,6 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
 import type { DocumentedOperation, InventoryPort, Placement } from '../../inventory/index.ts'
+import { forEachInSlices } from '../../kit/in-slices.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { routeOfExample } from '../../path-templates/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
@@ -317,7 +318,7 @@ export class Imports {
           { collectionId },
           id,
         )
-        items.forEach((item, i) => {
+        await forEachInSlices(items, (item, i) => {
           if (isDocument) ledger.noteExample(item, observed.outcomes[i]!)
           else ledger.noteExchange(item, observed.outcomes[i]!)
         })

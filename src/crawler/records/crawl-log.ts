@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../kit/in-slices.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { storableText } from './storable-text.ts'
@@ -31,16 +32,12 @@ export async function saveLog(
   mask: (text: string) => string,
 ): Promise<void> {
   if (lines.length === 0) return
+  const shown = await mapInSlices(lines, ({ line }) => storableText(mask(line), MAX_LINE))
   await store.pool.query(
     `INSERT INTO crawl_logs (crawl_id, at, level, line) SELECT $1, d.at, d.level, d.line
      FROM unnest($2::integer[], $3::text[], $4::text[]) AS d (at, level, line)
      WHERE $1::text IS NULL OR EXISTS (SELECT FROM crawls WHERE id = $1)`,
-    [
-      crawlId,
-      lines.map(({ at }) => at),
-      lines.map(({ level }) => level),
-      lines.map(({ line }) => storableText(mask(line), MAX_LINE)),
-    ],
+    [crawlId, lines.map(({ at }) => at), lines.map(({ level }) => level), shown],
   )
   written += lines.length
   if (written < TRIM_EVERY) return

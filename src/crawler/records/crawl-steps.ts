@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../kit/in-slices.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import { digestOf, storableText } from './storable-text.ts'
 
@@ -39,6 +40,12 @@ export async function saveSteps(
     steps.map((step) => [digestOf(step.from, step.to, step.action, step.xpath).toString('hex'), step]),
   )
   const kept = [...rows.values()]
+  const urls = new Set(
+    kept.flatMap(({ fromUrl, toUrl, calls }) => [fromUrl, toUrl, ...calls.slice(0, MAX_CALLS)]),
+  )
+  const masked = new Map(
+    await mapInSlices([...urls], (url): [string, string] => [url, storableText(mask(url), MAX_URL)]),
+  )
   await usingTransaction(store.pool, async (client) => {
     const known = await client.query<{ steps: number }>(
       'SELECT steps FROM crawls WHERE id = $1 FOR NO KEY UPDATE',
@@ -59,14 +66,12 @@ export async function saveSteps(
         kept.map(({ from, to, action, xpath }) => digestOf(from, to, action, xpath)),
         kept.map(({ from }) => storableText(from, MAX_STATE)),
         kept.map(({ to }) => storableText(to, MAX_STATE)),
-        kept.map(({ fromUrl }) => storableText(mask(fromUrl), MAX_URL)),
-        kept.map(({ toUrl }) => storableText(mask(toUrl), MAX_URL)),
+        kept.map(({ fromUrl }) => masked.get(fromUrl)!),
+        kept.map(({ toUrl }) => masked.get(toUrl)!),
         kept.map(({ action }) => storableText(action, 100)),
         kept.map(({ xpath }) => storableText(xpath, MAX_URL)),
         kept.map(({ text }) => storableText(text, MAX_LABEL)),
-        kept.map(({ calls }) =>
-          JSON.stringify(calls.slice(0, MAX_CALLS).map((call) => storableText(mask(call), MAX_URL))),
-        ),
+        kept.map(({ calls }) => JSON.stringify(calls.slice(0, MAX_CALLS).map((call) => masked.get(call)!))),
       ],
     )
     await client.query(

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../kit/in-slices.ts'
 import { type Queryable, type Store, usingTransaction } from '../../store/index.ts'
 import { digestOf, storableOrNull, storableText } from './storable-text.ts'
 
@@ -39,7 +40,7 @@ export async function saveUrls(
 ): Promise<void> {
   if (urls.length === 0) return
   const rows = new Map(
-    urls.map((found) => {
+    await mapInSlices(urls, (found): [string, CrawlUrlRecord] => {
       const shown = { ...found, url: mask(found.url), sourceUrl: found.sourceUrl && mask(found.sourceUrl) }
       return [digestOf(shown.url, shown.sourceUrl ?? '').toString('hex'), shown]
     }),

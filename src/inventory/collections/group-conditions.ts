@@ -1,4 +1,4 @@
-import { filterInSlices } from '../../kit/filter-in-slices.ts'
+import { filterInSlices } from '../../kit/in-slices.ts'
 import { Failure, storableJson } from '../../kit/index.ts'
 import { shortPattern } from '../../kit/short-pattern.ts'
 import type { GroupCondition, Queryable } from '../../store/index.ts'

@@ -1,5 +1,5 @@
 import { userPattern } from '../../../inventory/index.ts'
-import { filterInSlices } from '../../../kit/filter-in-slices.ts'
+import { filterInSlices } from '../../../kit/in-slices.ts'
 import type { Handler } from '../../handler.ts'
 import { visibleCollections, wireCollection } from './wire-collection.ts'
 

@@ -1,4 +1,5 @@
 import { saveGraphText, saveSteps } from '../../../crawler/index.ts'
+import { mapInSlices } from '../../../kit/in-slices.ts'
 import type { Handler } from '../../handler.ts'
 import { urlMask } from '../../shown-urls.ts'
 import { requireCrawl } from './require-crawl.ts'
@@ -9,5 +10,7 @@ export const uploadCrawlerGraph: Handler<'uploadCrawlerGraph'> = async (input, c
   const crawl = await requireCrawl(call, input.crawlId)
   const mask = await urlMask(store)
   await saveSteps(store, crawl.id, input.steps ?? [], mask)
-  if (input.graph !== null) await saveGraphText(store, crawl.id, mask(input.graph))
+  if (input.graph === null) return
+  const lines = await mapInSlices(input.graph.split('\n'), mask)
+  await saveGraphText(store, crawl.id, lines.join('\n'))
 }

@@ -1,7 +1,7 @@
-import { loadTypeRules, maskUrl } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { addSuppression } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
+import { shownUrl } from '../../shown-urls.ts'
 import { wireSuppression } from './wire-suppression.ts'
 
 /** Adds a rule by which events are not stored. */
@@ -11,7 +11,7 @@ export const addThreatSuppression: Handler<'addThreatSuppression'> = async (inpu
   const scope = {
     filterId: given(input.filterId),
     // As events have it.
-    url: url && maskUrl(url, await loadTypeRules(app.store)),
+    url: url && (await shownUrl(app.store, url)),
     host: given(input.host)?.toLowerCase() ?? null,
     actor: given(input.actor),
     collectionId: input.apiCollectionId,

@@ -1,9 +1,9 @@
-import { loadTypeRules, maskUrl } from '../../../inventory/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import { usingTransaction } from '../../../store/index.ts'
 import { noteAttacks, readThreatConfiguration, storeEvents } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireGranted, requireUnrestricted } from '../../require-collection.ts'
+import { shownUrl } from '../../shown-urls.ts'
 import { announceEvents } from '../../threat/announce-events.ts'
 import { readSentEvent } from './sent-event.ts'
 
@@ -18,7 +18,7 @@ export const recordMaliciousEvent: Handler<'recordMaliciousEvent'> = async (inpu
   const { isPurging, keptDays } = await readThreatConfiguration(app.store.pool)
   if (isPurging && event.detectedAt < now - keptDays * DAY_SECONDS)
     throw new Failure('EVENT_TOO_OLD', { days: keptDays })
-  const url = maskUrl(event.url, await loadTypeRules(app.store))
+  const url = await shownUrl(app.store, event.url)
   await usingTransaction(app.store.pool, async (client) => {
     const { stored } = await storeEvents(client, [{ ...event, url }], now)
     await noteAttacks(
