@@ -101,7 +101,7 @@ export async function listChecks(
   return checks
 }
 
-/** Number of requests that a run sent, and what failedLogin it as a whole. */
+/** Number of requests that a run sent, and what failed it as a whole. */
 export async function readRunLog(
   client: Client,
   { runId, summaryId }: ExecutionId,

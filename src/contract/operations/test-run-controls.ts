@@ -208,7 +208,7 @@ export const testRunControlOperations = group('test-runs', {
 
   fetchTestRunLogs: operation({
     ...read,
-    summary: 'Pages through what a test run sent and what failedLogin it',
+    summary: 'Pages through what a test run sent and what went wrong',
     description:
       'One line for every request of the run and for every problem that kept a role of it from acting, the oldest first, of one execution when it is named. Limits of 0 or less mean 200, the most is 1000. Headers and bodies are in no line.',
     request: {

@@ -15,7 +15,7 @@ import { testTitle, useTests } from '../../data/use-tests.ts'
 const pageSize = 100
 const liveMs = 3_000
 
-/** What an execution sent, request by request, and what failedLogin it; asked for when somebody wants to see it. */
+/** What an execution sent, request by request, and what went wrong; asked for when somebody wants to see it. */
 export function LogPanel({ runId, execution }: { runId: string; execution: TestRunSummary }) {
   const [page, setPage] = useState<number | null>(null)
   return (
