@@ -1,3 +1,4 @@
+import { br0k3nApi } from './apps/br0k3n-api.ts'
 import { directus } from './apps/directus.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
@@ -30,6 +31,7 @@ export const TARGETS: readonly Target[] = [
   vulnNode,
   dvga,
   vulnado,
+  br0k3nApi,
   juiceShop,
   ...websheep,
 ]

@@ -2,7 +2,7 @@
  * Installs programs from public registries and public sources, each once, in a separate folder.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A failing installer's last lines are in the log of the folder. */
@@ -132,6 +132,32 @@ export function mavenSources(programs: string, name: string, sources: Sources, j
     run('mvn', ['-B', '-q', '-f', join(CLONE, 'pom.xml'), '-DskipTests', 'package'])
   })
   return join(folder, CLONE, 'target', jar)
+}
+
+/**
+ * Sources in Go, built in their folder.
+ *
+ * @param changes texts of main.go, each with what is built in its place, such as an address of this machine
+ * @returns the program
+ */
+export function goSources(
+  programs: string,
+  name: string,
+  sources: Sources,
+  changes: readonly (readonly [text: string, other: string])[],
+): string {
+  const folder = once(join(programs, name), (run) => {
+    cloneInto(run, sources)
+    const main = join(programs, name, CLONE, 'main.go')
+    let text = readFileSync(main, 'utf8')
+    for (const [from, to] of changes) {
+      if (!text.includes(from)) throw new Error(`${main} has no ${from}`)
+      text = text.replace(from, to)
+    }
+    writeFileSync(main, text)
+    run('go', ['-C', CLONE, 'build', '-o', join(programs, name, 'program'), '.'], { CGO_ENABLED: '0' })
+  })
+  return join(folder, 'program')
 }
 
 /** A Go program as `package@version`. @returns the program */
