@@ -18,8 +18,9 @@ export const br0k3nApi: Target = {
   prepare: () => Promise.resolve(visit),
   routes: async (origin) => operationsOf(await (await fetch(`${origin}/swagger/doc.json`)).json()),
   volatile: [],
-  // "Vulnerabilities Present" of its README. Left out: uploads of files, what runs in browsers, and two that its sources
-  // only imitate: a query that no database gets, and a stack trace that is the text of a constant.
+  // "Vulnerabilities Present" of its README. Left out: uploads of files, what runs in browsers, CORS for every origin, which
+  // gives none of them the credentials of a header, and two that its sources only imitate: a query that no database gets,
+  // and a stack trace that is the text of a constant.
   weaknesses: [
     { name: 'profile of another user', at: 'GET /profile/{userID}', tests: ['BOLA_READ'] },
     {
@@ -39,11 +40,17 @@ export const br0k3nApi: Target = {
     },
     { name: 'open redirect', at: 'GET /redirect', tests: ['OPEN_REDIRECT_QUERY'] },
     { name: 'path traversal', at: 'GET /readfile', tests: ['PATH_TRAVERSAL_QUERY'] },
-    { name: 'CORS for all origins', at: '*', tests: ['CORS_*'] },
     { name: 'no rate limiting', at: 'POST /login', tests: ['LOGIN_BRUTE_FORCE'] },
     { name: 'weak JWT secret', at: '*', tests: ['JWT_WEAK_SECRET'] },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'BFLA_ADMIN_READ',
+      at: 'GET /profile/admin',
+      verdict: 'true',
+      why: 'Any user reads the password of the administrator.',
+    },
+  ],
 }
 
 async function start({ programs, data, port }: Place): Promise<Running> {
@@ -67,7 +74,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
 }
 
 const visit: Visit = async (client, person) => {
-  const username = person === 'administrator' ? 'admin' : person === 'owner' ? 'olga' : 'otto'
+  const username = person === 'administrator' ? 'admin' : person === 'owner' ? 'olga.berg' : 'otto.lind'
   await signIn(client, username)
   await client.call('GET', '/ping')
   await client.call('GET', `/profile/${username}`)
