@@ -71,6 +71,7 @@ export const dvga: Target = {
       verdict: 'debatable',
       why: 'No resolver asks who is calling; every visitor is meant to be one of its users.',
     },
+    { test: 'GRAPHQL_OVER_GET', at: '*', verdict: 'true', why: 'A query in the address is executed.' },
     {
       test: 'UNBOUNDED_TEXT_LENGTH',
       at: '*',
