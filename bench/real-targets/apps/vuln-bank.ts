@@ -92,16 +92,16 @@ export const vulnBank: Target = {
       why: 'request_loan stores any amount.',
     },
     {
+      test: 'PRICE_MANIPULATION',
+      at: 'POST /api/bill-payments/create',
+      verdict: 'false',
+      why: 'Who pays names the amount; the history of payments only repeats it.',
+    },
+    {
       test: 'BOLA_CREATE',
       at: 'POST /api/virtual-cards/{}/fund',
       verdict: 'true',
       why: 'fund_virtual_card compares no user with the owner of the card.',
-    },
-    {
-      test: 'MASS_ASSIGNMENT_BALANCE',
-      at: 'POST /api/virtual-cards/create',
-      verdict: 'true',
-      why: 'The balance of a new card is the one that the request names.',
     },
     {
       test: 'LOGIN_BRUTE_FORCE',
@@ -179,6 +179,7 @@ async function signIn(client: RecordingClient, username: string, password: strin
   return accountNumber
 }
 
+/** Sums are small, so that the tests that repeat these requests do not use up the account. */
 async function bank(client: RecordingClient, origin: string, username: string): Promise<void> {
   const password = `${username}-Passw0rd-1`
   const { debug_data: user } = jsonOf<{ debug_data: { user_id: number } }>(
@@ -187,7 +188,7 @@ async function bank(client: RecordingClient, origin: string, username: string): 
   const account = await signIn(client, username, password)
   await client.call('GET', `/api/v3/user/${user.user_id}`)
   await client.call('GET', `/check_balance/${account}`)
-  await client.call('POST', '/transfer', { to_account: 'ADMIN001', amount: 5, description: 'rent' })
+  await client.call('POST', '/transfer', { to_account: 'ADMIN001', amount: 1, description: 'rent' })
   await client.call('GET', `/transactions/${account}`)
   await client.call('GET', `/api/transactions?account_number=${account}`)
   await client.call('POST', '/update_bio', { bio: `I am ${username}` })
@@ -202,13 +203,13 @@ async function bank(client: RecordingClient, origin: string, username: string): 
   await client.call('POST', `/api/virtual-cards/${card}/update-limit`, { card_limit: 600 })
   await client.call('POST', `/api/virtual-cards/${lost}/toggle-freeze`)
   await client.call('POST', `/api/virtual-cards/${lost}/toggle-freeze`)
-  await client.call('POST', `/api/virtual-cards/${card}/fund`, { amount: 50 })
+  await client.call('POST', `/api/virtual-cards/${card}/fund`, { amount: 20 })
   await client.call('GET', `/api/virtual-cards/${card}/transactions`)
   await client.call('GET', '/api/bill-categories')
   await client.call('GET', '/api/billers/by-category/1')
   await client.call('POST', '/api/bill-payments/create', {
     biller_id: 1,
-    amount: 10,
+    amount: 2,
     payment_method: 'virtual_card',
     card_id: card,
     description: `bill of ${username}`,
