@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
+import { QuotedAmounts } from './quoted-amounts.ts'
+
+function answered(path: string, body: unknown): Exchange {
+  const exchange = rawSample(`GET http://shop.test${path} HTTP/1.1\nhost: shop.test\n\n`)
+  const headers = ['content-type', 'application/json']
+  return { ...exchange, response: { ...exchange.response, headers, body: JSON.stringify(body) } }
+}
+
+/** The fields of a POST that repeat an amount which the application named in answers. */
+function quotedIn(path: string, body: object, answers: readonly Exchange[]): string[] {
+  const quotes = new QuotedAmounts()
+  for (const answer of answers) quotes.learn(1, answer)
+  const sample = rawSample(
+    `POST http://shop.test${path} HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n${JSON.stringify(body)}`,
+  )
+  const names = { test: (text: string) => /^(?:amount|price)$/.test(text) }
+  return quotes.of(1, new MessageView(sample), names as never).map(({ key }) => key)
+}
+
+test('a price that the application named for an object is quoted', () => {
+  const products = answered('/products', [{ id: 7, price: 12 }])
+  expect(quotedIn('/orders', { productId: 7, price: 12 }, [products])).toEqual(['price'])
+  expect(quotedIn('/orders', { productId: 7, price: 9 }, [products])).toEqual([])
+})
+
+test('amounts of payments are not quoted by payments that were made, nor by the bounds of a payee', () => {
+  const payees = answered('/payees', {
+    payees: [{ id: 1, minimum_amount: 10, maxAmount: 10, amountLimit: 10 }],
+  })
+  const history = answered('/api/payments/history?page=1', [{ id: 1, payee_id: 1, amount: 10 }])
+  expect(quotedIn('/api/payments/create', { payee_id: 1, amount: 10 }, [payees, history])).toEqual([])
+  expect(quotedIn('/api/payments', { payee_id: 1, amount: 10 }, [payees, history])).toEqual([])
+  const invoices = answered('/invoices', [{ id: 1, amount: 10 }])
+  expect(quotedIn('/api/payments', { invoice_id: 1, amount: 10 }, [history, invoices])).toEqual(['amount'])
+})
