@@ -36,6 +36,8 @@ export async function startOwnServer(settings: Settings, removeFolder: () => voi
   let server: Server
   try {
     server = await startServer(running.app)
+    // A command asks for its tests at once.
+    await running.app.templates.ready()
   } catch (error) {
     await running.close()
     throw error

@@ -80,6 +80,11 @@ export class TemplateFolders {
     this.#timer.unref()
   }
 
+  /** Resolves when what {@link begin} found, and the library, are in the catalogue. */
+  async ready(): Promise<void> {
+    await this.#reading
+  }
+
   /** Reads the folders now. */
   async read(): Promise<void> {
     await this.#reading
