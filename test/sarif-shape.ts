@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { sarifToMarkdown } from '@security-alert/sarif-to-markdown'
 import { Ajv } from 'ajv'
+import type { Log } from 'sarif'
 
 /**
  * The part of SARIF 2.1.0 that scans use, as a closed schema: an object has these properties and no others, with the
@@ -70,13 +74,37 @@ const run = closed(
   ['tool'],
 )
 const schema = closed({ $schema: text, version: { const: '2.1.0' }, runs: list(run) }, ['version', 'runs'])
-const check = new Ajv({ allErrors: true, strict: false }).compile(schema)
+const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false })
+ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)))
+ajv.addFormat('uri', (text: string) => URL.canParse(text))
+ajv.addFormat('uri-reference', (text: string) => URL.canParse(text, 'https://base.test/'))
 
-/** What is wrong with a SARIF document; empty when nothing is. */
+/** The schema that OASIS published, which allows much more than scans use. */
+function publishedSchema(): object {
+  const name = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'
+  const text = readFileSync(createRequire(import.meta.url).resolve(name), 'utf8')
+  // Of draft 4, whose only word that ajv reads otherwise is the name of the id.
+  const { $schema: _, id: __, ...published } = JSON.parse(text) as Record<string, unknown>
+  return published
+}
+
+const checks = [schema, publishedSchema()].map((one) => ajv.compile(one))
+
+/** What is wrong with a SARIF document by the published schema and by the closed one; empty when nothing is. */
 export function sarifFaults(document: unknown): string[] {
-  return check(document)
-    ? []
-    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  return checks.flatMap((check) =>
+    check(document)
+      ? []
+      : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`),
+  )
+}
+
+/** What a viewer that nobody here wrote shows of a SARIF document, as Markdown. */
+export function sarifViewed(document: unknown): string {
+  const toMarkdown = sarifToMarkdown({ owner: 'shop', repo: 'shop', branch: 'main', sourceRoot: '' })
+  return toMarkdown(document as Log)
+    .map(({ body }) => body)
+    .join('\n')
 }
 
 function closed(properties: object, required: readonly string[] = []): object {

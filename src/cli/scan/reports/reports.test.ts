@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { junitFaults } from '../../../../test/junit-shape.ts'
-import { sarifFaults } from '../../../../test/sarif-shape.ts'
+import { sarifFaults, sarifViewed } from '../../../../test/sarif-shape.ts'
 import { SCAN_FORMAT, SCAN_VERSION, type ScanFinding, type ScanResult } from '../scan-result.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -89,6 +89,21 @@ test('text of a target stays text in every report', () => {
   expect(markdown).not.toMatch(/(?![\t\n])\p{Cc}/u)
   expect(junitFaults(junitReport(hostile, []))).toEqual([])
   expect(sarifFaults(JSON.parse(sarifReport(hostile)))).toEqual([])
+})
+
+test('an independent viewer of SARIF shows rule, severity and place of a finding', () => {
+  const viewed = sarifViewed(JSON.parse(sarifReport(result([finding(1, { name: 'Weak thing' })]))))
+  expect(viewed).toContain(String.raw`**[ERROR]** **[T]** [[HELP LINK](https://owasp.org/)] `)
+  expect(viewed).toContain(String.raw`Weak thing at GET \/items\/1`)
+  expect(viewed).toContain(`${DOCUMENT}#L1`)
+})
+
+test('the published schemas refuse what no reader knows', () => {
+  const sarif = JSON.parse(sarifReport(result([finding(1)]))) as { runs: { results: object[] }[] }
+  sarif.runs[0]!.results.push({ level: 'fatal' })
+  expect(sarifFaults(sarif).join()).toContain('must have required property')
+  const junit = junitReport(result([finding(1)]), []).replace('<testcase ', '<testcase verdict="bad" ')
+  expect(junitFaults(junit).join()).toContain('verdict')
 })
 
 test('a comment keeps its limit, and says how much is left out', () => {
