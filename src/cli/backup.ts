@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -36,14 +36,27 @@ A PostgreSQL server is backed up with its own tools.
     if (settings.databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
     const file = resolve(path)
     if (existsSync(file)) throw new Failure('BAD_COMMAND', { reason: `${basename(file)} exists already` })
-    const holder = folderHolder(settings.dataDir)
-    const snapshot = holder === null ? await snapshotHere(settings) : await snapshotByServer(settings, holder)
-    copyFileSync(snapshot, file)
+    // To open the store of a folder makes one where there is none.
+    if (!existsSync(join(settings.dataDir, 'database')))
+      throw new Failure('BAD_COMMAND', { reason: `${settings.dataDir} holds no store` })
+    // Noticed before the copy is made, not after it.
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+    try {
+      copyFileSync(await newSnapshot(settings), file)
+    } catch (error) {
+      rmSync(file)
+      throw error
+    }
     const bytes = statSync(file).size
     if (given.isJson) printResult(given, { file, bytes }, '')
     else process.stderr.write(`${file}: ${bytes} bytes\n`)
     return exitCodes.done
   },
+}
+
+function newSnapshot(settings: Settings): Promise<string> {
+  const holder = folderHolder(settings.dataDir)
+  return holder === null ? snapshotHere(settings) : snapshotByServer(settings, holder)
 }
 
 function snapshotHere(settings: Settings): Promise<string> {

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endOfCommand } from '../../test/run-command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
-import { explainFailure } from './explain-failure.ts'
 
 /** Bad input to every command: a clear sentence, the documented code, and nothing half done. */
 
@@ -19,18 +19,13 @@ beforeAll(() => {
   writeFileSync(join(folder, 'broken.json'), '{"a":')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => vi.restoreAllMocks())
 
 /** Runs a command in this process, with `@` for the folder of the test. */
-async function end(name: string, args: readonly string[]): Promise<{ code: number; said: string }> {
-  const said: string[] = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const command = await commands.find((one) => one.name === name)!.load()
-  const filled = args.map((arg) => arg.replace('@', folder))
-  const code = await command.run(filled).catch(explainFailure)
-  vi.restoreAllMocks()
-  return { code, said: said.join('') }
+function end(name: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+  return endOfCommand(
+    name,
+    args.map((arg) => arg.replace('@', folder)),
+  )
 }
 
 const { failed, misused } = exitCodes

@@ -5,16 +5,60 @@ import { exitCodes } from './exit-codes.ts'
 
 const MISUSE = new Set(['INVALID_SETTINGS', 'BAD_COMMAND'])
 
+/** Characters of one message; a longer one quotes something that nobody reads. */
+const MAX_MESSAGE = 1_000
+
+/** What the system says, in words, and whether other arguments would help. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no permission for it',
+  EADDRINUSE: 'the address is in use by another program',
+  EEXIST: 'it exists already',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'the system does not permit it',
+  EROFS: 'the file system is read-only',
+}
+
+/** Text for a terminal: no control characters but line ends, which could do more than be read, and no endless line. */
+export function terminalText(text: string): string {
+  const shown = Array.from(text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text, (char) =>
+    /\p{Cc}/u.test(char) && char !== '\n' ? '\ufffd' : char,
+  )
+  return shown.join('').toWellFormed()
+}
+
+/** The sentence for an error of the system about a file or an address; null for any other error. */
+function systemSentence(error: unknown): string | null {
+  const {
+    code = '',
+    path,
+    dest,
+    address,
+    port,
+  } = error as NodeJS.ErrnoException & {
+    dest?: string
+    address?: string
+    port?: number
+  }
+  const words = SYSTEM_ERRORS[code]
+  const what = dest ?? path ?? (address === undefined ? undefined : `${address}:${port}`)
+  return words === undefined || what === undefined ? null : `${what}: ${words}`
+}
+
 /** Says on standard error what failed and what to do, and gives the exit code that fits. */
 export function explainFailure(thrown: unknown): number {
   const error = readStoreFailure(thrown)
   const row = error instanceof Failure ? errorRow(error.code) : undefined
   if (!(error instanceof Failure) || row === undefined) {
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-    process.stderr.write(`vigil: ${name}: ${message}\n`)
+    process.stderr.write(`vigil: ${terminalText(systemSentence(error) ?? `${name}: ${message}`)}\n`)
     return exitCodes.failed
   }
-  process.stderr.write(`vigil: ${describeFailure(error).messages.join('\n')}\n${row.remedy}\n`)
+  const messages = describeFailure(error).messages.map(terminalText)
+  process.stderr.write(`vigil: ${messages.join('\n')}\n${row.remedy}\n`)
   if (MISUSE.has(error.code)) return exitCodes.misused
   if (error.code === 'DATA_FOLDER_IN_USE') return exitCodes.inUse
   return error.code === 'STORE_IS_NEWER' ? exitCodes.newerStore : exitCodes.failed

@@ -40,9 +40,13 @@ the JSON Schema that editors complete and check it with.
 }
 
 function readText(file: string): string {
+  let text: string
   try {
-    return readFileSync(file, 'utf8')
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${(error as Error).message}` })
   }
+  if (text.trim() === '') throw new Failure('BAD_COMMAND', { reason: `${file} is empty` })
+  if (text.includes('\0')) throw new Failure('BAD_COMMAND', { reason: `${file} is not a text file` })
+  return text
 }

@@ -4,6 +4,7 @@ import { describeFailure } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { terminalText } from './explain-failure.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
@@ -25,7 +26,7 @@ with code 0 when the verdict is the recorded one, 1 when it is another or the fi
       return await judge(path, given)
     } catch (error) {
       if (!(error instanceof Failure) || !UNREADABLE.has(error.code)) throw error
-      process.stderr.write(`vigil: ${describeFailure(error).messages.join('\n')}\n`)
+      process.stderr.write(`vigil: ${terminalText(describeFailure(error).messages.join('\n'))}\n`)
       return exitCodes.misused
     }
   },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lockFolder, restoreBackup } from '../app/index.ts'
 import { Failure } from '../kit/index.ts'
@@ -21,10 +21,13 @@ machine: stop the server, move the folder "database" and the file "instance.key"
     const { dataDir, databaseUrl } = given.report.settings
     if (databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
     if (!existsSync(path)) throw new Failure('BAD_COMMAND', { reason: `there is no file ${path}` })
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const unlock = lockFolder(dataDir)
     try {
       await restoreBackup(resolve(path), dataDir)
+    } catch (error) {
+      if (made !== undefined) rmSync(made, { recursive: true, force: true })
+      throw error
     } finally {
       unlock()
     }

@@ -2,6 +2,7 @@ import { baseUrlOf } from '../app/index.ts'
 import { CallError, type Client, createClient } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
+import { terminalText } from './explain-failure.ts'
 import type { Arguments } from './read-arguments.ts'
 import { ScanFailure } from './scan/scan-failure.ts'
 
@@ -26,7 +27,7 @@ export async function withServer(work: () => Promise<number>): Promise<number> {
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
-    process.stderr.write(`vigil: ${reason}\n`)
+    process.stderr.write(`vigil: ${terminalText(reason)}\n`)
     return exitCodes.failed
   }
 }

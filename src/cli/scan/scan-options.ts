@@ -241,7 +241,10 @@ function requireWritable(kind: string, path: string): void {
     if (existsSync(path)) {
       if (statSync(path).isDirectory()) throw new Error('is a folder')
       accessSync(path, constants.W_OK)
-    } else accessSync(dirname(path), constants.W_OK)
+    } else {
+      if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is not a folder`)
+      accessSync(dirname(path), constants.W_OK)
+    }
   } catch (error) {
     throw misuse(`--${kind} ${path} cannot be written: ${(error as Error).message}`)
   }
