@@ -22,4 +22,5 @@ test.skipIf(process.platform === 'win32')(
       rmSync(dataDir, { recursive: true, force: true })
     }
   },
+  120_000,
 )
