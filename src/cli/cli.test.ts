@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -123,14 +123,18 @@ test('config shows values and sources, and no secret', async () => {
   expect(stdout).not.toContain('kkkk')
 })
 
-test('doctor finds a good installation good, and a bad one bad', { timeout: 60_000 }, async () => {
+test('doctor finds a good installation good, and a bad one bad', { timeout: 120_000 }, async () => {
   const end = await runCli(['doctor', '--port', '0', ...flags])
   expect(end.code).toBe(0)
   expect(end.stdout).toMatch(
     testedEngine === 'embedded' ? /every commit is synced to the disk/ : /ok {4}Store: PostgreSQL 1\d/,
   )
+  const open = mkdtempSync(join(tmpdir(), 'vigil-open-'))
+  chmodSync(open, 0o777)
   const bad = await runCli([
     'doctor',
+    '--data-dir',
+    open,
     '--database-url',
     'postgres://nobody@127.0.0.1:1/none',
     '--browser',
@@ -139,4 +143,6 @@ test('doctor finds a good installation good, and a bad one bad', { timeout: 60_0
   expect(bad.code).toBe(1)
   expect(bad.stdout).toMatch(/FAIL {2}Store: the PostgreSQL server cannot be reached/)
   expect(bad.stdout).toMatch(/FAIL {2}Browser/)
+  expect(bad.stdout).toMatch(/FAIL {2}Data folder: other users of this machine can write/)
+  rmSync(open, { recursive: true })
 })

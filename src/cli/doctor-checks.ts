@@ -77,8 +77,17 @@ function checkFolder({ dataDir, databaseUrl }: Settings): Finding[] {
   } catch {
     return [bad('Data folder', `${dataDir} cannot be written by this user`)]
   }
-  const findings = [good('Data folder', isThere ? dataDir : `${dataDir}, made at the first start`)]
-  if (isThere && (statSync(dataDir).mode & 0o077) !== 0) {
+  const mode = isThere && process.platform !== 'win32' ? statSync(dataDir).mode : 0
+  const findings =
+    (mode & 0o022) === 0
+      ? [good('Data folder', isThere ? dataDir : `${dataDir}, made at the first start`)]
+      : [
+          bad(
+            'Data folder',
+            `other users of this machine can write to ${dataDir}, so no server starts with it; check that no one changed its files, then run chmod -R go-rwx on it`,
+          ),
+        ]
+  if ((mode & 0o022) === 0 && (mode & 0o077) !== 0) {
     findings.push(note('Data folder', 'other users of this machine can read it; chmod 700 closes it'))
   }
   const { bavail, bsize } = statfsSync(nearest)
