@@ -108,13 +108,13 @@ const TOOLS: readonly Tool[] = [
   },
   {
     name: 'wapiti',
-    command: ({ origin, document, folder }) => [
+    command: ({ origin, copy, folder }) => [
       values.wapiti,
       [
         '-u',
         `${origin}/`,
         '--swagger',
-        document,
+        copy,
         '-f',
         'json',
         '-o',
