@@ -131,9 +131,9 @@ const TOOLS: readonly Tool[] = [
   },
   {
     name: 'zap',
-    command: ({ origin, document }) => [values.zap, ['-t', document, '-f', 'openapi', '-O', origin]],
+    command: ({ origin }) => [values.zap, ['-t', 'openapi.json', '-f', 'openapi', '-O', origin]],
     findings: ({ folder }) =>
-      [...readFileSync(join(folder, 'output.txt'), 'utf8').matchAll(/^(?:WARN|FAIL)-NEW: /gm)].length,
+      [...readFileSync(join(folder, 'output.txt'), 'utf8').matchAll(/^(?:WARN|FAIL)-NEW: .* \[\d+\]/gm)].length,
   },
   {
     name: 'nuclei',
