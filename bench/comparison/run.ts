@@ -133,7 +133,8 @@ const TOOLS: readonly Tool[] = [
     name: 'zap',
     command: ({ origin }) => [values.zap, ['-t', 'openapi.json', '-f', 'openapi', '-O', origin]],
     findings: ({ folder }) =>
-      [...readFileSync(join(folder, 'output.txt'), 'utf8').matchAll(/^(?:WARN|FAIL)-NEW: .* \[\d+\]/gm)].length,
+      [...readFileSync(join(folder, 'output.txt'), 'utf8').matchAll(/^(?:WARN|FAIL)-NEW: .* \[\d+\]/gm)]
+        .length,
   },
   {
     name: 'nuclei',
