@@ -162,6 +162,8 @@ test('test runs neither fix them nor are fixed by them', async () => {
   expect(await issueOf('SQLI_ERROR_QUERY', 'GET', '/v1/orders')).toEqual(own)
   const [status] = await refusal(admin, 'fetchImportedFinding', { issueId: own!.id })
   expect(status).toBe(404)
+  const imported = await issueOf('ZAP:40018', 'GET', '/v1/orders')
+  expect((await refusal(admin, 'retestIssues', { issueIdArray: [imported!.id] }))[0]).toBe(422)
 })
 
 test('a false positive stays ignored however often it is imported', async () => {

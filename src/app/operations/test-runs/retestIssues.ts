@@ -12,7 +12,8 @@ export const retestIssues: Handler<'retestIssues'> = async (input, call) => {
   const found = []
   for (const sent of input.issueIdArray)
     found.push(await findIssue(app.store, readIssueId(sent), caller.collectionIds))
-  const issues = found.filter((issue) => issue !== undefined)
+  // A finding of another scanner has no test that could be repeated.
+  const issues = found.filter((issue) => issue !== undefined).filter(({ source }) => source !== 'IMPORT')
   if (issues.length === 0) throw new Failure('ISSUE_NOT_FOUND', {})
   const pairs = issues.map(({ testId, collectionId, method, url }) => ({ testId, collectionId, method, url }))
   const endpoints = new Map(

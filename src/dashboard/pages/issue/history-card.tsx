@@ -62,7 +62,8 @@ export function HistoryCard({ issueId, mayWrite }: { issueId: IssueId; mayWrite:
               {event.note && <>: {event.note}</>}
             </Text>
             <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-              <TimeAgo seconds={event.timestamp} /> by {event.actor ?? 'a run'}
+              <TimeAgo seconds={event.timestamp} /> by{' '}
+              {event.actor ?? (issueId.testErrorSource === 'IMPORT' ? 'an import' : 'a run')}
               {event.testingRunResultHexId && (
                 <>
                   {' · '}

@@ -77,13 +77,15 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
           Ticket
         </Button>
       )}
-      <Button
-        leftSection={<IconRefresh size={16} />}
-        loading={retest.isPending}
-        onClick={() => void testAgain()}
-      >
-        Test again
-      </Button>
+      {issue.id.testErrorSource !== 'IMPORT' && (
+        <Button
+          leftSection={<IconRefresh size={16} />}
+          loading={retest.isPending}
+          onClick={() => void testAgain()}
+        >
+          Test again
+        </Button>
+      )}
       {ticketing && <TicketDialog issue={issue} onClose={() => setTicketing(false)} />}
       {isFalse && <FalsePositiveDialog issueId={issue.id} onClose={() => setIsFalse(false)} />}
       {ignoring && <IgnoreDialog ids={ids} issues={1} onClose={() => setIgnoring(false)} />}
