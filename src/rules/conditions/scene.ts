@@ -2,8 +2,11 @@ import type { ConditionEndpoint, Lookups } from '../lookups.ts'
 import type { MessageView } from '../messages/message-view.ts'
 import type { Variables } from '../variables/variables.ts'
 
-/** What a later read shows of a write: of a deletion `gone` or `shown`, of others `as sent` or `otherwise`. */
-export type StoredState = 'gone' | 'shown' | 'as sent' | 'otherwise' | 'unknown'
+/**
+ * What a later read shows of a write: of a deletion `gone` or `shown`, of others `as sent`, `otherwise` or, where a list
+ * was read that lacks the object, `not listed`.
+ */
+export type StoredState = 'gone' | 'shown' | 'as sent' | 'otherwise' | 'not listed' | 'unknown'
 
 /** What a condition is judged on. */
 export interface Scene {

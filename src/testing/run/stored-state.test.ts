@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/index.ts'
 import { EMPTY_LOOKUPS, MessageView } from '../../rules/index.ts'
 import { draftOf } from '../attempts/index.ts'
 import type { Trial } from './judge.ts'
-import { readStored } from './stored-state.ts'
+import { type LaterRead, readStored } from './stored-state.ts'
 
 const CARDS = 'http://bank.test/cards'
 
@@ -16,8 +16,8 @@ function answered(method: string, url: string, body: unknown): Exchange {
   return { ...exchange, response: { ...exchange.response, headers, body: JSON.stringify(body) } }
 }
 
-/** What the list of cards shows of a card after a request made it. */
-async function shownAfter(made: unknown, list: unknown): Promise<string | undefined> {
+/** What the list of cards shows after a request made a card. */
+function readAfter(made: unknown, list: unknown): Promise<LaterRead | null> {
   const write = answered('POST', `${CARDS}/create`, made)
   const tools = {
     lookups: {
@@ -34,7 +34,11 @@ async function shownAfter(made: unknown, list: unknown): Promise<string | undefi
     start: draftOf(write),
     tools,
   } as unknown as Trial
-  return (await readStored(trial, draftOf(write), write))?.shown.response.body
+  return readStored(trial, draftOf(write), write)
+}
+
+async function shownAfter(made: unknown, list: unknown): Promise<string | undefined> {
+  return (await readAfter(made, list))?.shown.response.body
 }
 
 const OTHER = { id: 2, balance: 484811, limit: 5 }
@@ -44,7 +48,12 @@ test('a list shows what was made by its own entry, and nothing of other objects'
   const own = { id: 7, balance: 0, limit: 5 }
   expect(await shownAfter(made, { cards: [OTHER, own] })).toBe(JSON.stringify(own))
   expect(await shownAfter(made, [own])).toBe(JSON.stringify(own))
-  expect(await shownAfter(made, [OTHER])).toBeUndefined()
+})
+
+test('a list without what was made is a read that shows nothing of it', async () => {
+  const later = await readAfter({ card: { id: 7, limit: 5 } }, [OTHER])
+  expect(later?.state).toBe('not listed')
+  expect(later?.shown.response).toMatchObject({ status: 200, body: '' })
 })
 
 test('what neither the answer nor the list names is read as a whole', async () => {

@@ -50,7 +50,8 @@ export async function readStored(
       endpoint,
     })
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
-    if (shown === null) return null
+    if (shown === null)
+      return { sent, shown: withBody(sent.exchange, ''), isList: false, state: 'not listed' }
     return { sent, shown, isList: read.isList, state: stateIn(shown, exchange, read.isList) }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
@@ -62,7 +63,11 @@ export async function readStored(
 function shownOf(read: Exchange, write: Exchange): Exchange | null {
   const entry = entryFor(read, write)
   if (entry === 'not named') return read
-  return entry === null ? null : { ...read, response: { ...read.response, body: writeTree(entry) } }
+  return entry === null ? null : withBody(read, writeTree(entry))
+}
+
+function withBody(exchange: Exchange, body: string): Exchange {
+  return { ...exchange, response: { ...exchange.response, body } }
 }
 
 /** Where the object of a write can be read; of one that is deleted also its list. */

@@ -11,12 +11,23 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE'])
 const UNTOUCHED: ReadonlySet<StoredState | undefined> = new Set<StoredState>(['otherwise', 'shown'])
 
 /**
- * Why an accepted write on another user's object proves nothing, although no attempt showed the weakness: nothing that can
- * be read shows the object without it, such as after the change of a password. Null where a read does, and for other tests.
+ * Why an accepted write proves nothing, although no attempt showed the weakness: the list that was read does not have what
+ * it wrote, or, of another user's object, nothing that can be read shows it without the write, such as after the change of
+ * a password. Null otherwise.
  *
  * @param attempts each write before its later read
  */
 export function unseenWriteDoubt({ template }: Trial, attempts: readonly AttemptRecord[]): Doubt | null {
+  const unlisted = attempts.find(
+    ({ exchange }, i) => attempts[i + 1]?.storedState === 'not listed' && !saysNo(exchange.response.body),
+  )
+  if (unlisted !== undefined) {
+    const { request, response } = unlisted.exchange
+    return {
+      code: 'ATTACK_NOT_PROCESSED',
+      text: `The ${request.method} request was accepted with ${response.status}, but the list that was read afterwards does not contain the object that the response names: it may be on another page, or belong to another user.`,
+    }
+  }
   if (!isAboutObjects(template)) return null
   const unseen = attempts.find(
     ({ exchange, isLaterRead }, i) =>
