@@ -48,6 +48,7 @@ test('a list shows what was made by its own entry, and nothing of other objects'
   const own = { id: 7, balance: 0, limit: 5 }
   expect(await shownAfter(made, { cards: [OTHER, own] })).toBe(JSON.stringify(own))
   expect(await shownAfter(made, [own])).toBe(JSON.stringify(own))
+  expect(await shownAfter({ id: 7, user: { id: 2 } }, [OTHER, own])).toBe(JSON.stringify(own))
 })
 
 test('a list without what was made is a read that shows nothing of it', async () => {
@@ -61,4 +62,8 @@ test('what neither the answer nor the list names is read as a whole', async () =
   expect(await shownAfter({ id: 7 }, { balance: 4 })).toBe('{"balance":4}')
   const cart = { id: 9, items: [{ id: 3, balance: 1 }] }
   expect(await shownAfter({ id: 9 }, cart)).toBe(JSON.stringify(cart))
+  const user = { user: { id: 7, role: 'user', addresses: [{ id: 1 }] } }
+  expect(await shownAfter({ id: 7 }, user)).toBe(JSON.stringify(user))
+  const resource = { data: { id: 7, attributes: { limit: 5 } }, included: [{ id: 1 }] }
+  expect(await shownAfter({ id: 7 }, resource)).toBe(JSON.stringify(resource))
 })

@@ -131,20 +131,32 @@ const MAX_DEPTH = 3
  * @param list the answer to the read
  */
 export function entryFor(list: Exchange, write: Exchange): Map<string, JsonTree> | 'not named' | null {
-  const tree = readTree(list.response.body)
-  const isRecord = tree instanceof Map && [...tree.keys()].some((key) => IDENTIFIER.test(key))
-  const items = isRecord ? null : itemsIn(list)
+  const items = isOneObject(readTree(list.response.body)) ? null : itemsIn(list)
   if (items === null || items.length === 0) return 'not named'
-  const ids = new Set<string>()
-  const visit = (value: JsonTree, depth: number): void => {
-    if (!(value instanceof Map) || depth > MAX_DEPTH) return
-    for (const id of valuesOf(value, (key) => IDENTIFIER.test(key))) ids.add(id)
-    for (const inner of value.values()) visit(inner, depth + 1)
+  const ids = write.response.body.length <= MAX_BODY ? outermostIds(readTree(write.response.body)) : []
+  if (ids.length === 0) return 'not named'
+  return items.find(({ id }) => ids.includes(id))?.record ?? null
+}
+
+/** Whether an answer is one object, possibly wrapped: lists in it are parts of the object. */
+function isOneObject(tree: JsonTree | undefined): boolean {
+  const hasId = (value: JsonTree | undefined): boolean =>
+    value instanceof Map && [...value.keys()].some((key) => IDENTIFIER.test(key))
+  if (!(tree instanceof Map) || hasId(tree)) return hasId(tree)
+  const hasList = [...tree.values()].some(Array.isArray)
+  return [...tree].some(([key, value]) => hasId(value) && (!hasList || WRAPPER.test(key)))
+}
+
+/** Identifiers that an answer has at the level where it has any: deeper ones are those of other objects. */
+function outermostIds(tree: JsonTree | undefined): string[] {
+  let level = [tree]
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const records = level.filter((value) => value instanceof Map)
+    const ids = records.flatMap((record) => valuesOf(record, (key) => IDENTIFIER.test(key)))
+    if (ids.length > 0) return ids
+    level = records.flatMap((record) => [...record.values()])
   }
-  const answer = write.response.body.length <= MAX_BODY ? readTree(write.response.body) : undefined
-  if (answer !== undefined) visit(answer, 0)
-  if (ids.size === 0) return 'not named'
-  return items.find(({ id }) => ids.has(id))?.record ?? null
+  return []
 }
 
 function itemsIn({ request, response }: Exchange): ListedItem[] | null {
