@@ -10,7 +10,7 @@ import type { Trial } from './judge.ts'
 import { listingOf } from './listing.ts'
 import { ownershipOf } from './ownership.ts'
 import type { AttemptRecord, EndpointKey } from './pair-result.ts'
-import type { RunMaterial } from './run-tools.ts'
+import { type RunMaterial, runTools } from './run-tools.ts'
 import { SampleShelf } from './sample-shelf.ts'
 
 const keyOf = (url: string): EndpointKey => ({ collectionId: 1, method: 'GET', url })
@@ -41,14 +41,20 @@ async function judged({ recorded, answers }: Application, template: string, meth
   const callers = new Callers(() => ['authorization'])
   for (const one of samples.everyOf(1)) callers.learn(one)
   const parameters = [{ where: 'HEADER' as const, key: 'authorization', value: tokenOf('otto') }]
+  const answerTo = (target: string): Exchange => askedBy('otto', target, answers[target])
   const material = {
     samples,
     callers,
     credentialsFor: () => ({ parametersOf: () => parameters, authHeaderNames: ['authorization'] }),
     freshAnswers: new FreshAnswers(),
     lookups: EMPTY_LOOKUPS,
+    templates: new Map(),
+    sender: {
+      send: ({ url }: { url: string }) =>
+        Promise.resolve({ response: answerTo(new URL(url).pathname).response, totalMs: 1 }),
+    },
   } as unknown as RunMaterial
-  const answerTo = (target: string): Exchange => askedBy('otto', target, answers[target])
+  const tools = runTools(material, AbortSignal.timeout(10_000))
   const sample = recorded[template]![0]!
   const send = ({ url }: RequestDraft): Promise<Exchange> => Promise.resolve(answerTo(new URL(url).pathname))
   const endpoint = { ...keyOf(template), method }
@@ -62,7 +68,7 @@ async function judged({ recorded, answers }: Application, template: string, meth
     tools: {
       lookups: EMPTY_LOOKUPS,
       listAnswer: () => Promise.resolve(null),
-      isPartOfShared: () => Promise.resolve(false),
+      isPartOfShared: (role: string, key: EndpointKey) => tools.isPartOfShared(role, key),
       listingFor: (role: string, _endpoint: EndpointKey, answer: Exchange) => {
         expect(role).toBe(ATTACKER_ROLE)
         return listingOf({ material, role, endpoint, recorded: sample, answer }, send)
@@ -149,4 +155,31 @@ test('what is counted below another name is another object', async () => {
     answers: { ...answers, '/events/1': [{ type: 'created' }] },
   }
   expect(await judged(events, '/events/INTEGER')).toEqual({ isListed: false, isFinding: true })
+})
+
+/** An organization that every user may look up, and what else is kept about it. */
+function organization(kept: string, answer: unknown): Application {
+  const acme = { slug: 'acme-corp', name: 'Acme', city: 'Bonn' }
+  const list = '/organizations'
+  return {
+    recorded: {
+      [kept.replace('acme-corp', 'STRING')]: [askedBy('olga', kept)],
+      [`${list}/STRING`]: [askedBy('olga', `${list}/acme-corp`)],
+      [list]: [askedBy('otto', list)],
+    },
+    answers: { [list]: [acme], [`${list}/acme-corp`]: acme, [kept]: answer },
+  }
+}
+
+test('a part of an object that all users see is reported if it holds what people keep to themselves', async () => {
+  const [contacts, template] = ['/organizations/acme-corp/contacts', '/organizations/STRING/contacts']
+  const judgedAs = (answer: unknown) => judged(organization(contacts, answer), template)
+  expect(await judgedAs({ desk: 'open' })).toEqual({ isListed: false, isFinding: false })
+  expect(await judgedAs({ phone: '+49 228 1' })).toEqual({ isListed: true, isFinding: true })
+})
+
+test('what has the name of an object that all users see is reported', async () => {
+  const judgedAs = (answer: unknown) => judged(organization('/billing/acme-corp', answer), '/billing/STRING')
+  expect(await judgedAs({ iban: 'DE02', balance: 7 })).toEqual({ isListed: false, isFinding: true })
+  expect(await judgedAs({ plan: 'gold', seats: 7 })).toEqual({ isListed: false, isFinding: true })
 })

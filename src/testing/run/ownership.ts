@@ -1,6 +1,7 @@
 import type { Trial } from './judge.ts'
 import { showsWhole } from './list-entries.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
+import { hasPrivateValue } from './private-values.ts'
 import { actingRoles, isAboutObjects } from './test-callers.ts'
 
 /** What is known of the owner of an object that another user got. */
@@ -28,7 +29,10 @@ export async function ownershipOf(
   const shared =
     list !== null && showsWhole(list, proof.exchange)
       ? SHARED
-      : role !== undefined && endpoint.method === 'GET' && (await tools.isPartOfShared(role, endpoint))
+      : role !== undefined &&
+          endpoint.method === 'GET' &&
+          !hasPrivateValue(proof.exchange, tools.lookups) &&
+          (await tools.isPartOfShared(role, endpoint))
         ? PART_OF_SHARED
         : null
   const listing =

@@ -193,7 +193,8 @@ function toolsAt(
     async isPartOfShared(role, endpoint) {
       const recorded = recordedOf(endpoint)
       const objects = recorded === null ? [] : listedObjectsOf(material, role, endpoint, recorded)
-      for (const { object, list, endpoint: key } of objects) {
+      for (const { object, list, endpoint: key, hasOtherName } of objects) {
+        if (hasOtherName) continue
         const ask = (draft: RequestDraft): Promise<Exchange> =>
           material.freshAnswers.of(key, `${draft.url} for ${role}`, () =>
             this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange),

@@ -190,6 +190,8 @@ interface ListedObject {
   readonly list: RequestDraft
   /** For what was answered: the same object in two paths is asked once. */
   readonly endpoint: EndpointKey
+  /** It is below another name than in the request, so it may be another object. */
+  readonly hasOtherName: boolean
 }
 
 /**
@@ -207,7 +209,7 @@ export function listedObjectsOf(
   const isRead = ({ request, response }: Exchange): boolean =>
     request.method === 'GET' && response.status === 200
   const named = allPathObjects(endpoint, recorded)
-  const asListed = (id: string, sample: Exchange): ListedObject[] => {
+  const asListed = (id: string, sample: Exchange, hasOtherName: boolean): ListedObject[] => {
     const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
     const key = { collectionId, method: 'GET', url: `/${above}` }
     // A list that the role was not recorded reading may be that of another user, such as `/users/7/orders`.
@@ -219,7 +221,7 @@ export function listedObjectsOf(
     )
     const list = own === undefined ? null : requestAs(material, role, key, own)
     const object = requestAs(material, role, key, sample)
-    return list === null || object === null ? [] : [{ id, object, list, endpoint: key }]
+    return list === null || object === null ? [] : [{ id, object, list, endpoint: key, hasOtherName }]
   }
   return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
     const reads = everyOne.filter((one) => {
@@ -231,7 +233,7 @@ export function listedObjectsOf(
     // What is called alike below another name is the same object, unless it is counted: the flag of `/events/new`.
     const other = COUNTED.test(id) ? undefined : reads.find((one) => !isNamed(one))
     return [reads.find(isNamed), other].flatMap((sample) =>
-      sample === undefined ? [] : asListed(id, sample),
+      sample === undefined ? [] : asListed(id, sample, sample === other),
     )
   })
 }
