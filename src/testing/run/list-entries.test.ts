@@ -55,6 +55,16 @@ test('an entry shows an object that has its fields, with parts that no list has'
   expect(shows({ ...INVOICE, ...parts, amount: 20 })).toBe(false)
 })
 
+test('fields next to the identifier that only say what an object is called do not stand for it', () => {
+  const entry = { id: '1', type: 'accounts', attributes: { name: 'Ann', currency: 'EUR', open: true } }
+  const shows = (body: unknown): boolean =>
+    showsObject(entriesOf(answered({ data: [entry] }), '1')[0]!, '1', answered(body), EMPTY_LOOKUPS)
+  const secrets = { limit: 9000, turnover: 77, notes: 'late payer', rating: 'C' }
+  expect(shows({ data: { id: '1', type: 'accounts', attributes: secrets } })).toBe(false)
+  expect(shows({ id: '1', _embedded: { account: secrets } })).toBe(false)
+  expect(shows({ data: entry })).toBe(true)
+})
+
 test('an entry is that of an object that repeats its values, if these tell more than its name', () => {
   const isSame = (entry: object, object: object): boolean =>
     isSameObject(entriesOf(answered([entry]), '1')[0]!, '1', answered(object))

@@ -4,6 +4,8 @@ import { isPrivate } from './private-values.ts'
 
 /** Fields by which an entry of a list is called. */
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|code|name|title|handle)$/i
+/** Fields that tell what kind of object it is. */
+const TYPE = /^_?type$/i
 /** Longest list that is read. */
 const MAX_LIST = 4_000_000
 
@@ -42,10 +44,19 @@ export function showsObject(entry: readonly Leaf[], id: string, object: Exchange
   )
 }
 
-/** Fields next to the identifier of an object, lists of values among them; none where it does not show it. */
+/**
+ * Fields next to the identifier of an object, lists of values among them; none where it does not show it, or where they
+ * tell little more of it than what it is called, because its values are wrapped: `{ "id", "type", "attributes": {} }`.
+ */
 function ownFields(leaves: readonly Leaf[], id: string): readonly Leaf[] {
   const own = leaves.find(({ key, value }) => IDENTITY.test(key) && String(value) === id)
-  return own === undefined ? [] : leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))
+  if (own === undefined) return []
+  const fields = leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))
+  const isTelling = tells(
+    fields.filter(({ key }) => !TYPE.test(key)),
+    id,
+  )
+  return isTelling ? fields : []
 }
 
 function parentOf(path: string): string {
@@ -62,15 +73,16 @@ export function isSameObject(entry: readonly Leaf[], id: string, object: Exchang
   const leaves = leavesOf(object)
   const known = new Set(leaves.map(textOf))
   const repeated = entry.filter((leaf) => known.has(textOf(leaf)))
-  const telling = repeated.filter(
+  return tells(repeated, id) && isMost(repeated.length, entry.length) && !contradicts(entry, leaves)
+}
+
+/** Whether values tell more of an object than what it is called. */
+function tells(leaves: readonly Leaf[], id: string): boolean {
+  const telling = leaves.filter(
     ({ value }) =>
       String(value) !== id && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
   )
-  return (
-    new Set(telling.map(textOf)).size >= TELLING_VALUES &&
-    isMost(repeated.length, entry.length) &&
-    !contradicts(entry, leaves)
-  )
+  return new Set(telling.map(textOf)).size >= TELLING_VALUES
 }
 
 /** Whether values of one name differ. */
