@@ -40,3 +40,26 @@ test('what one caller is not shown is deleted by the one who is', async () => {
   expect(await undoWrite(write, notes.send)).toBeNull()
   expect(notes.isThere()).toBe(false)
 })
+
+test('what a lost creation made is searched for only in the list that was noted before it', async () => {
+  const sent: string[] = []
+  const send = (draft: RequestDraft): Promise<Exchange> => {
+    const name = draftHeader(draft, 'authorization')!
+    sent.push(`${draft.method} ${name}`)
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    const headers = ['content-type', 'application/json']
+    const [status, body] = name === 'olga' ? [401, '{}'] : [200, '[{"id":7,"title":"Hi"}]']
+    return Promise.resolve({ ...exchange, response: { ...exchange.response, status, headers, body } })
+  }
+  const write = {
+    kind: 'CREATE',
+    id: 'a',
+    url: 'http://notes.test/notes',
+    created: null,
+    listed: ['3'],
+    callers: [callerOf('olga'), callerOf('otto')],
+    sentAtMs: 0,
+  } as const
+  expect(await undoWrite(write, send)).toBe('its answer was lost, and no list shows what it made')
+  expect(sent).toEqual(['GET olga'])
+})

@@ -38,20 +38,20 @@ async function removeCreated(write: PendingCreation, send: SendDraft): Promise<s
   return null
 }
 
-/** What a creation with a lost answer made; null when that cannot be found out. */
+/**
+ * What a creation with a lost answer made; null when that cannot be found out. Only the caller whose list was noted before
+ * is asked: in the list of another one everything would be new.
+ */
 async function findCreated(
   { url, callers, listed, sentAtMs }: PendingCreation,
   send: SendDraft,
 ): Promise<string[] | null> {
-  if (listed === null) return null
   const [recorded, sent] = [callers[0], callers.at(-1)]
-  for (const caller of callers) {
-    const list = await send(bareDraft(caller, 'GET', url))
-    if (list.response.status < 200 || list.response.status > 299) continue
-    const lost = { sent: sent?.body.text ?? '', recorded: recorded?.body.text ?? '', listed, sentAtMs }
-    return createdIn(list, lost).map((id) => `${url.replace(/\/$/, '')}/${id}`)
-  }
-  return null
+  if (listed === null || recorded === undefined || sent === undefined) return null
+  const list = await send(bareDraft(recorded, 'GET', url))
+  if (list.response.status < 200 || list.response.status > 299) return null
+  const lost = { sent: sent.body.text, recorded: recorded.body.text, listed, sentAtMs }
+  return createdIn(list, lost).map((id) => `${url.replace(/\/$/, '')}/${id}`)
 }
 
 async function remove(
