@@ -45,7 +45,9 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
   let best: FlowOutcome | null = null
   for (const candidate of candidates) {
     const first = await runFlow(withField(trial, fields, candidate.name, candidate.value))
-    const flow = await followed(trial, fields, candidate, first)
+    const other = otherValue(candidate, candidates, fields)
+    const flow =
+      other === null ? first : await followed(withField(trial, fields, candidate.name, other), first)
     const outcome =
       flow.control?.confirms === true && !candidate.isOfApplication
         ? { ...flow, control: await inventedControl(withInvented(trial, fields, candidate), flow.control) }
@@ -108,19 +110,32 @@ function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
 }
 
 /**
+ * A value that can take the place of one that was stored; null where none is known. The number after a recorded one may be
+ * the identifier of a user whom the test has nothing to do with.
+ */
+function otherValue(
+  { name, value }: Candidate,
+  candidates: readonly Candidate[],
+  fields: TemplateFields,
+): Scalar | null {
+  if (typeof value === 'boolean') return !value
+  if (typeof value !== 'number') return null
+  if (fields.values.includes(value)) return value + 1
+  const isOther = (one: Candidate): boolean =>
+    one.name === name && typeof one.value === 'number' && one.value !== value
+  return candidates.find(isOther)?.value ?? null
+}
+
+/**
  * What was stored permanently shows in the answer to the original request, too. Then the field must follow: with another
  * value the answer has that one.
+ *
+ * @param other the trial with the other value
  */
-async function followed(
-  trial: Trial,
-  fields: TemplateFields,
-  { name, value }: Candidate,
-  flow: FlowOutcome,
-): Promise<FlowOutcome> {
+async function followed(other: Trial, flow: FlowOutcome): Promise<FlowOutcome> {
   const { control } = flow
-  const other = typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : null
-  if (other === null || control?.kind !== 'unchanged' || control.confirms) return flow
-  const record = await judgedWith(withField(trial, fields, name, other))
+  if (control?.kind !== 'unchanged' || control.confirms) return flow
+  const record = await judgedWith(other)
   if (record?.validates !== true) return flow
   return { ...flow, control: { ...control, attempt: record, confirms: true, explanation: FOLLOWS } }
 }
