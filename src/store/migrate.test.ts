@@ -51,6 +51,13 @@ test('a migration that fails changes nothing, and is tried again at the next sta
   expect(await migrate(pool, [...migrations, AFTER_RELEASE])).toEqual(['9001-notes'])
 })
 
+test('a migration is kept when a later one fails', async () => {
+  const { pool } = opened.store
+  const broken = { name: '9002-broken', sql: 'SELECT 1 / 0', isBreaking: false }
+  await expect(migrate(pool, [...migrations, AFTER_RELEASE, broken])).rejects.toThrow(/division by zero/)
+  expect(await pendingMigrations(pool, [...migrations, AFTER_RELEASE, broken])).toEqual(['9002-broken'])
+})
+
 test('a store of a newer version is refused only when that version made a breaking change', async () => {
   const { pool } = opened.store
   await migrate(pool, [...migrations, AFTER_RELEASE])

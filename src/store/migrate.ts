@@ -5,8 +5,9 @@ import { withoutLimit } from './engines/without-limit.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
 
 /**
- * Brings the schema to this version. Each migration is one transaction; concurrent starts take turns. A store
- * written by a newer version with a breaking migration is refused rather than damaged.
+ * Brings the schema to this version. Each migration is one transaction, so that it holds only its own locks while
+ * processes of the version before work on; concurrent starts take turns. A store written by a newer version with a
+ * breaking migration is refused rather than damaged.
  *
  * @returns names of the migrations applied now
  * @throws Failure STORE_IS_NEWER
@@ -17,6 +18,19 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await pool.connect()
   const applied: string[] = []
+  try {
+    for (;;) {
+      const name = await applyNext(client, migrations)
+      if (name === null) return applied
+      applied.push(name)
+    }
+  } finally {
+    client.release()
+  }
+}
+
+/** Applies the first migration that the store lacks; @returns its name, null when there is none */
+async function applyNext(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string | null> {
   try {
     await client.query('BEGIN')
     await client.query('SET LOCAL statement_timeout = 0')
@@ -35,23 +49,20 @@ export async function migrate(
     const newer = rows.find((row) => row.is_breaking && !known.has(row.name))
     if (newer) throw new Failure('STORE_IS_NEWER', { migration: newer.name })
     const done = new Set(rows.map((row) => row.name))
-    for (const migration of migrations) {
-      if (done.has(migration.name)) continue
+    const next = migrations.find(({ name }) => !done.has(name))
+    if (next !== undefined) {
       await client.query('INSERT INTO migrations (name, is_breaking, applied_at) VALUES ($1, $2, $3)', [
-        migration.name,
-        migration.isBreaking,
+        next.name,
+        next.isBreaking,
         nowSeconds(),
       ])
-      await client.query(withoutLimit(migration.sql))
-      applied.push(migration.name)
+      await client.query(withoutLimit(next.sql))
     }
     await client.query('COMMIT')
-    return applied
+    return next?.name ?? null
   } catch (error) {
     await client.query('ROLLBACK')
     throw error
-  } finally {
-    client.release()
   }
 }
 
