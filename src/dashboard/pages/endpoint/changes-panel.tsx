@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { EndpointKey } from '../../../contract/browser.ts'
+import type { EndpointChange, EndpointKey } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -24,15 +24,25 @@ export function ChangesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={120} />
   const here = data.changes.filter(({ apiInfoKey: key }) => key.method === method && key.url === url)
-  if (here.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No change since it was discovered.
-      </Text>
-    )
+  const isCut = data.total > most
+  return (
+    <>
+      {(here.length === 0 || isCut) && (
+        <Text size="sm" c="dimmed" mb={here.length === 0 ? 0 : 'xs'}>
+          {isCut
+            ? `Among the newest ${most} changes of this and of longer addresses${here.length === 0 ? ' is none of this one' : ''}.`
+            : 'No change since it was discovered.'}
+        </Text>
+      )}
+      <ChangeList changes={here} />
+    </>
+  )
+}
+
+function ChangeList({ changes }: { changes: readonly EndpointChange[] }) {
   return (
     <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-      {here.map(({ kind, what, timestamp }) => (
+      {changes.map(({ kind, what, timestamp }) => (
         <Group key={`${kind} ${what} ${timestamp}`} component="li" gap="sm">
           <Text span size="sm" c="dimmed" w={110}>
             <TimeAgo seconds={timestamp} />

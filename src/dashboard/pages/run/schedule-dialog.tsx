@@ -15,8 +15,12 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
   const change = useWrite('modifyTestingRunConfig')
   const [rhythm, setRhythm] = useState<Rhythm>(() => rhythmOf(run.periodInSeconds))
   const isAhead = run.state === 'SCHEDULED'
-  const [zone, setZone] = useState(run.scheduleTimeZone ?? shownZone)
-  const [next, setNext] = useState(() => (isAhead ? localTime(run.scheduleTimestamp, zone) : ''))
+  const firstZone = run.scheduleTimeZone ?? shownZone
+  const firstNext = isAhead ? localTime(run.scheduleTimestamp, firstZone) : ''
+  const [zone, setZone] = useState(firstZone)
+  const [next, setNext] = useState(firstNext)
+  // A time that is sent is what later ones are counted from: the 31st of a month, though the next is on the 28th.
+  const isMoved = isAhead && (next !== firstNext || zone !== firstZone)
   const [minutes, setMinutes] = useState<number | string>(run.testRunTime > 0 ? run.testRunTime / 60 : '')
   const [atOnce, setAtOnce] = useState<number | string>(
     run.maxConcurrentRequests > 0 ? run.maxConcurrentRequests : '',
@@ -31,7 +35,7 @@ export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => 
           recurringWeekly: rhythm === 'weekly',
           recurringMonthly: rhythm === 'monthly',
           continuousTesting: rhythm === 'continuous',
-          scheduleTimestamp: isAhead ? secondsOf(next, zone) : 0,
+          scheduleTimestamp: isMoved ? secondsOf(next, zone) : 0,
           scheduleTimeZone: isCalendar(rhythm) ? zone : '',
           testRunTime: Number(minutes) > 0 ? Math.round(Number(minutes) * 60) : -1,
           maxConcurrentRequests: Number(atOnce) > 0 ? Number(atOnce) : -1,
