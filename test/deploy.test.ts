@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
+import { validate } from 'dockerfile-utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { RARE_PROGRAM } from '../scripts/test-files.ts'
@@ -111,6 +112,13 @@ test('the hook for pre-commit runs a command of the package', () => {
   expect(Object.keys(bin)).toContain(program)
   expect([command, hook!.language]).toEqual(['scan', 'node'])
   expect(readArguments(args, valueOptions, switchOptions).options).toMatchObject({ config: 'vigil.yaml' })
+})
+
+test('a linter has nothing to say about the Containerfile', () => {
+  const containerfile = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
+  expect(validate(containerfile).map(({ message }) => message)).toEqual([])
+  expect(validate(containerfile.replace('ENTRYPOINT [', 'ENTRYPONT ['))).not.toEqual([])
+  expect(validate(containerfile.replace('--from=build', '--from='))).not.toEqual([])
 })
 
 test('containers run without rights, and name no secret in their environment', () => {

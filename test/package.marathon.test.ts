@@ -1,25 +1,18 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../scripts/built-program.ts'
+import { isRegistryReachable } from './registry.ts'
 import { environmentWithoutSettings } from './start-program.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const MEGABYTE = 2 ** 20
-const isReachable = (() => {
-  try {
-    execFileSync('npm', ['ping'], { stdio: 'ignore', timeout: 30_000 })
-    return true
-  } catch {
-    console.warn('SKIPPED: the installation of the packed program. The registry of npm cannot be reached.')
-    return false
-  }
-})()
+const isReachable = isRegistryReachable('the installation of the packed program')
 
 let scratch: string
 let program: string
