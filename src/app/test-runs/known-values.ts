@@ -88,7 +88,7 @@ export class KnownValues {
 }
 
 /** Names under which whole answers stand. */
-function isWrapper(name: string): boolean {
+export function isWrapper(name: string): boolean {
   return /^(?:data|results?|items|content|records|rows|list|entries|values|payload|response|page|nodes?|edges)$/i.test(
     name,
   )

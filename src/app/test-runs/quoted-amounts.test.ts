@@ -37,3 +37,37 @@ test('amounts of payments are not quoted by payments that were made, nor by the 
   const invoices = answered('/invoices', [{ id: 1, amount: 10 }])
   expect(quotedIn('/api/payments', { invoice_id: 1, amount: 10 }, [history, invoices])).toEqual(['amount'])
 })
+
+test('a payment that was made is not the quote of the next one', () => {
+  const one = answered('/payments/5', { id: 5, payee_id: 1, amount: 10 })
+  const pages = answered('/payments/search/recent', [{ id: 1, amount: 10 }])
+  expect(quotedIn('/payments', { payee_id: 1, amount: 10 }, [one, pages])).toEqual([])
+})
+
+test('an amount is quoted for the object that has it, not for others that it names', () => {
+  const sent = answered('/transactions', { items: [{ id: 5, recipient_id: 1, accountId: 3, amount: 10 }] })
+  expect(quotedIn('/transfers', { recipient_id: 1, account_id: 3, amount: 10 }, [sent])).toEqual([])
+  expect(quotedIn('/refunds', { transaction_id: 5, amount: 10 }, [sent])).toEqual(['amount'])
+  const named = answered('/catalog', { products: [{ productId: 7, vendor_id: 4, price: 12 }] })
+  expect(quotedIn('/orders', { productId: 7, price: 12 }, [named])).toEqual(['price'])
+  expect(quotedIn('/orders', { vendor_id: 4, price: 12 }, [named])).toEqual([])
+  const listed = answered('/api/invoices/list', [{ invoice_id: 8, customer_id: 2, amount: 30 }])
+  expect(quotedIn('/pay', { invoice_id: 8, amount: 30 }, [listed])).toEqual(['amount'])
+  expect(quotedIn('/pay', { customer_id: 2, amount: 30 }, [listed])).toEqual([])
+})
+
+test.each(['administrative_fee', 'termination-fee', 'nominalAmount', 'price_per_minute', 'climaxPrice'])(
+  'the name %s is not one of a bound',
+  (name) => {
+    const products = answered('/products', [{ id: 7, [name]: 12 }])
+    expect(quotedIn('/orders', { productId: 7, price: 12 }, [products])).toEqual(['price'])
+  },
+)
+
+test.each(['min_price', 'maxPrice', 'MAXIMUM_TOTAL', 'price-limit', 'atLeastAmount', 'totalMin'])(
+  'the name %s is one of a bound',
+  (name) => {
+    const products = answered('/products', [{ id: 7, [name]: 12 }])
+    expect(quotedIn('/orders', { productId: 7, price: 12 }, [products])).toEqual([])
+  },
+)

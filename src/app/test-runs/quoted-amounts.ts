@@ -1,15 +1,17 @@
 import type { Exchange } from '../../http/index.ts'
 import type { ContextRecord, MessageView, Pattern } from '../../rules/index.ts'
+import { isWrapper, singular } from './known-values.ts'
 
 /** Longest answer that is read, and amounts that are kept of one collection. */
 const MAX_BODY = 65_536
 const MAX_QUOTES = 50_000
 const MAX_NODES = 5_000
-/** Names of identifiers and of amounts. */
-const IDENTIFIER = /^(?:_?id|uuid|guid|sku|code|slug|ref(?:erence)?|number)$|(?:_id|Id|ID|_uuid)$/
+/** Names of an object's own identifier, what an identifier ends with that names its object, and names of amounts. */
+const IDENTIFIER = /^(?:_?id|uuid|guid|sku|code|slug|ref(?:erence)?|number)$/
+const ID_ENDING = /(?:_id|Id|ID|_uuid)$/
 const AMOUNT = /amount|price|total|fee|cost|due|sum/i
-/** Names of bounds: what lies between them is the caller's to say. */
-const BOUND = /min|max|limit|least|most/i
+/** Words in names of bounds: what lies between them is the caller's to say. */
+const BOUND = /(?:^|[^a-z])(?:min(?:imum)?|max(?:imum)?|limits?|least|most)(?![a-z])/i
 /** Last words of paths that say what is done with a collection. */
 const DOES = /^(?:create|new|add|make|submit|history|list|all|search|recent|mine)$/i
 /** Methods whose path names the very object that they change. */
@@ -29,16 +31,18 @@ export class QuotedAmounts {
     const quotes = this.#byCollection.get(collectionId) ?? new Map<string, Set<string>>()
     this.#byCollection.set(collectionId, quotes)
     const list = collectionOf(request.target)
-    const open: unknown[] = [parsed(response.body)]
+    // Each value with the name of what it is one of: `transactions`.
+    const open: [unknown, string][] = [[parsed(response.body), nounOf(list)]]
     for (let seen = 0; open.length > 0 && seen < MAX_NODES; seen++) {
-      const node = open.pop()
+      const [node, noun] = open.pop()!
       if (typeof node !== 'object' || node === null) continue
-      open.push(...Object.values(node))
-      if (Array.isArray(node)) continue
       const fields = Object.entries(node)
-      const amounts = fields.filter(([key, value]) => AMOUNT.test(key) && !BOUND.test(key) && isAmount(value))
+      const isList = Array.isArray(node)
+      for (const [key, value] of fields) open.push([value, isList || isWrapper(key) ? noun : key])
+      if (isList) continue
+      const amounts = fields.filter(([key, value]) => namesAmount(key) && isAmount(value))
       for (const [key, id] of fields)
-        if (amounts.length > 0 && IDENTIFIER.test(key) && isIdentifier(id))
+        if (amounts.length > 0 && namesOwn(key, noun) && isIdentifier(id))
           for (const [, amount] of amounts)
             if (quotes.size < MAX_QUOTES) addTo(quotes, quoteOf(String(id), Number(amount)), list)
     }
@@ -49,7 +53,7 @@ export class QuotedAmounts {
     const quotes = this.#byCollection.get(collectionId)
     if (quotes === undefined) return []
     const { requestBody, query, url, method } = sample
-    // What a request adds to a list is quoted by no other entry of the list.
+    // What a request adds to a list is quoted by no other entry of the list, read with the list or on its own.
     const own = method === 'POST' ? collectionOf(url) : null
     const segments = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split('/')
     if (NAMES_OWN.has(method)) segments.pop()
@@ -62,7 +66,7 @@ export class QuotedAmounts {
       if (!names.test(key) || !isAmount(value)) return []
       const isQuoted = ids.some((id) => {
         const lists = isIdentifier(id) ? quotes.get(quoteOf(String(id), Number(value))) : undefined
-        return lists !== undefined && [...lists].some((list) => list !== own)
+        return lists !== undefined && [...lists].some((list) => list !== own && !list.startsWith(`${own}/`))
       })
       return isQuoted ? [{ key, value: String(value) }] : []
     })
@@ -84,6 +88,22 @@ function collectionOf(url: string): string {
     .filter((segment) => segment !== '')
   if (DOES.test(segments.at(-1) ?? '')) segments.pop()
   return segments.join('/')
+}
+
+/** The last word of a path that is not an identifier. */
+function nounOf(list: string): string {
+  return list.split('/').findLast((segment) => !/\d/.test(segment)) ?? ''
+}
+
+/** Whether a field is the identifier of the object that has it: `payee_id` in a payment is not. */
+function namesOwn(key: string, noun: string): boolean {
+  return (
+    IDENTIFIER.test(key) || (ID_ENDING.test(key) && singular(key.replace(ID_ENDING, '')) === singular(noun))
+  )
+}
+
+function namesAmount(key: string): boolean {
+  return AMOUNT.test(key) && !BOUND.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2'))
 }
 
 function quoteOf(id: string, amount: number): string {
