@@ -29,9 +29,11 @@ test.each([
   expect(() => shortPattern(source)).toThrow(reason)
 })
 
-test('a text that the pattern would search for long does not match', () => {
+test('a text that the pattern would search for long does not match, and is reported as too long', () => {
   const pattern = shortPattern('(?:a?){400}a')
   expect(pattern.test('a'.repeat(300))).toBe(true)
+  expect(pattern.isTooLong('a'.repeat(300))).toBe(false)
   expect(pattern.test('a'.repeat(400))).toBe(false)
+  expect(pattern.isTooLong('a'.repeat(400))).toBe(true)
   expect(shortPattern('/orders/').test(`${'x'.repeat(60_000)}/orders/`)).toBe(true)
 })

@@ -12,6 +12,8 @@ export interface ShortPattern {
   test(text: string): boolean
   /** True when it matches a whole text. */
   matches(text: string): boolean
+  /** True for a text that is not searched. What a pattern excludes must treat it as found. */
+  isTooLong(text: string): boolean
 }
 
 /**
@@ -28,10 +30,11 @@ export function shortPattern(source: string, { ignoresCase = false } = {}): Shor
       `the pattern has about ${states} states, and at most ${MAX_STATES} can be searched for: repeat less by count`,
     )
   const compiled = RE2JS.compile(source, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)
-  const isShort = (text: string): boolean => text.length * states <= MAX_STEPS
+  const isTooLong = (text: string): boolean => text.length * states > MAX_STEPS
   return {
-    test: (text) => isShort(text) && compiled.matcher(text).find(),
-    matches: (text) => isShort(text) && compiled.matches(text),
+    test: (text) => !isTooLong(text) && compiled.matcher(text).find(),
+    matches: (text) => !isTooLong(text) && compiled.matches(text),
+    isTooLong,
   }
 }
 

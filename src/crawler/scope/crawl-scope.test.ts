@@ -60,6 +60,14 @@ describe('the scope of a crawl', () => {
     expect(own.judge('http://shop.test:8080/item/x').accepted).toBe(true)
   })
 
+  it('leaves out URLs that a regular expression has no time for, and only those', () => {
+    const own = scope('re:/admin/')
+    const long = 'x'.repeat(60_000)
+    expect(own.judge(`http://shop.test:8080/shop?q=${long}`).accepted).toBe(true)
+    expect(own.judge(`http://shop.test:8080/admin/?q=${long}`).accepted).toBe(false)
+    expect(own.judge(`http://shop.test:8080/admin/?q=${long}${long}`).accepted).toBe(false)
+  })
+
   it('says which entry is wrong', () => {
     const wrong = (outscope: string[], templates: string[] = []) =>
       CrawlScope.read({ start: 'http://shop.test/', outscope, templates })

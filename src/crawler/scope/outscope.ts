@@ -13,7 +13,7 @@ export interface OutscopeRule {
 
 /**
  * Reads one entry: `/…` is a path prefix that ends at a segment, `*` in it anything; `http…` a pattern for the whole URL
- * with `*`; `re:…` a regular expression looked for in the whole URL.
+ * with `*`; `re:…` a regular expression looked for in the whole URL, which also leaves out URLs too long for it.
  *
  * @returns the rule, or what is wrong with the entry
  */
@@ -26,7 +26,7 @@ export function readOutscopeRule(text: string): OutscopeRule | string {
   if (text.startsWith('re:')) {
     try {
       const pattern = shortPattern(text.slice(3))
-      return { text, matches: (_, url) => pattern.test(url) }
+      return { text, matches: (_, url) => pattern.isTooLong(url) || pattern.test(url) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       return String.raw`not a regular expression: ${reason}; commas separate entries, write \x2c for one within`
