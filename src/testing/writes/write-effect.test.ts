@@ -22,10 +22,12 @@ test.each([
   expect(effectOfDocument(document)).toBe(effect)
 })
 
-function effectOfPost(path: string, body: unknown): string {
+function effectOfPost(path: string, body: unknown, further: readonly string[] = []): string {
   const { request, ...rest } = exchangeOf(`https://shop.test${path}`)
-  const headers = ['content-type', 'application/json']
-  const message = { ...request, method: 'POST', headers, body: JSON.stringify(body) }
+  const isForm = typeof body === 'string'
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = ['content-type', type, ...further]
+  const message = { ...request, method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }
   return effectOf(draftOf({ ...rest, request: message }))
 }
 
@@ -48,6 +50,18 @@ test.each([
   ['/user/tokens', { description: 'Laptop', expiresAt: '2027-01-01' }, 'post'],
   ['/projects/7/tokens', { name: 'deploy', scopes: ['write'] }, 'post'],
   ['/training/sessions', { title: 'First aid' }, 'post'],
+  ['/sessions', { user: { email: 'ann@shop.test', password: 'secret' } }, 'read'],
+  ['/sessions', { email: 'ann@shop.test', password: { $ne: '' } }, 'read'],
+  ['/user/tokens', { token_name: 'Laptop', tokenType: 'permanent' }, 'post'],
+  ['/user/tokens', { token: { name: 'Laptop' } }, 'post'],
 ])('a POST of a token or session without a secret makes one that stays: %s', (path, body, effect) => {
   expect(effectOfPost(path, body)).toBe(effect)
+})
+
+test.each([
+  ['/users/ann/tokens', { name: 'x' }, 'post'],
+  ['/users/ann/tokens', {}, 'post'],
+  ['/oauth/token', 'grant_type=client_credentials&scope=orders', 'read'],
+])('a Basic header makes a sign-in only of a grant: POST %s', (path, body, effect) => {
+  expect(effectOfPost(path, body, ['authorization', 'Basic YW5uOnNlY3JldA=='])).toBe(effect)
 })

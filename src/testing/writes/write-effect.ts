@@ -14,7 +14,10 @@ const READING_WORD =
 /** Last words of paths whose POST opens a session for who proves to be somebody, and makes an access token for others. */
 const SESSION_WORD = /^(?:sessions?|tokens?)$/i
 /** Keys of what such a request proves it with. */
-const PROOF_KEY = /pass|pwd|secret|token|assertion|credential|grant_?type|api_?key|^(?:pin|otp|code|jwt)$/i
+const PROOF_KEY =
+  /pass|pwd|secret|token(?!_?(?:name|type)$)|assertion|credential|grant_?type|api_?key|^(?:pin|otp|code|jwt)$/i
+/** Keys whose value is what such a request makes, where it is an object: `{"token":{"name":"Laptop"}}`. */
+const MADE_KEY = /token|api_?key/i
 /** Last words of paths that name what proves somebody: `auth-with-password`, `verifyPassword`, `auth-refresh`. */
 const PROVING_WORD =
   /^(?:(?:auth|authenticate|log-?in|sign-?in)[-_]?(?:with|by|using|via)[-_]?[a-z]|(?:verify|check|validate)[-_]?(?:password|credentials?|pin|otp)$|(?:auth|tokens?|session)[-_]refresh$)/i
@@ -68,13 +71,22 @@ function isReadingPost(draft: RequestDraft): boolean {
     : false
 }
 
-/** Whether a request carries a secret in its query, its body or a Basic header. */
+/**
+ * Whether a request carries a secret, or says what it is granted for, in its query or its body. A Basic header proves
+ * nothing: people make lasting tokens with it as well.
+ */
 function provesCaller(draft: RequestDraft, tree: JsonTree | undefined): boolean {
-  const keys = [...new URLSearchParams(draft.query).keys(), ...(tree instanceof Map ? tree.keys() : [])]
-  return (
-    keys.some((key) => PROOF_KEY.test(key)) ||
-    /^basic /i.test(draftHeader(draft, 'authorization')?.trim() ?? '')
-  )
+  const keys = [...new URLSearchParams(draft.query).keys(), ...keysOf(tree)]
+  return keys.some((key) => PROOF_KEY.test(key))
+}
+
+/** Keys of a body and of the objects in it, but not a key whose object describes the token that is made. */
+function keysOf(tree: JsonTree | undefined): string[] {
+  if (!(tree instanceof Map)) return []
+  return [...tree].flatMap(([key, value]) => {
+    const inner = value instanceof Map ? [...value.keys()] : []
+    return value instanceof Map && MADE_KEY.test(key) ? inner : [key, ...inner]
+  })
 }
 
 /** Whether a body is a GraphQL document, and only asks. */
