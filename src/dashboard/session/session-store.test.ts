@@ -97,6 +97,63 @@ describe('SessionStore', () => {
     expect(session.state()).toEqual({ phase: 'signed-in', login: 'ada@example.org' })
   })
 
+  describe('reads how people sign in before it shows the sign-in page, where that was not known', () => {
+    const provider = () =>
+      Response.json({ parts: {}, setup: 'done', signIn: { password: false, provider: 'Acme', mail: false } })
+    const ways = { password: false, provider: 'Acme', mail: false }
+
+    async function signedIn(answers: Parameters<typeof serverOf>[0]) {
+      const { send, asked } = serverOf(answers)
+      const session = new SessionStore(send)
+      await session.start()
+      expect(session.state().phase).toBe('signed-in')
+      let seen: unknown
+      session.subscribe(() => {
+        if (session.state().phase === 'signed-out') seen = session.ways()
+      })
+      return { session, asked, seen: () => seen }
+    }
+
+    it('at sign-out', async () => {
+      const answers: Parameters<typeof serverOf>[0] = { '/dashboard/accessToken': renewed }
+      const { session, seen } = await signedIn(answers)
+      Object.assign(answers, { '/health': provider, '/api/logout': () => Response.json({}) })
+      await session.signOut()
+      expect(seen()).toEqual(ways)
+    })
+
+    it('when the session has ended, once for all calls', async () => {
+      const answers: Parameters<typeof serverOf>[0] = { '/dashboard/accessToken': renewed }
+      const { session, asked, seen } = await signedIn(answers)
+      Object.assign(answers, {
+        '/health': provider,
+        '/api/one': expired,
+        '/dashboard/accessToken': expired,
+      })
+      await Promise.all([session.fetch('/api/one'), session.fetch('/api/one')])
+      expect(session.state()).toEqual({ phase: 'signed-out', expired: true })
+      expect(seen()).toEqual(ways)
+      expect(asked.filter((path) => path === '/health')).toHaveLength(2)
+    })
+
+    it('and not again where it is known, and signs out although nothing answers', async () => {
+      const { session, asked } = await signedIn({
+        '/health': provider,
+        '/dashboard/accessToken': renewed,
+        '/api/logout': () => Response.json({}),
+      })
+      await session.signOut()
+      expect(session.ways()).toEqual(ways)
+      expect(asked.filter((path) => path === '/health')).toHaveLength(1)
+      const other = await signedIn({
+        '/dashboard/accessToken': renewed,
+        '/api/logout': () => Response.json({}),
+      })
+      await other.session.signOut()
+      expect(other.session.state()).toEqual({ phase: 'signed-out', expired: false })
+    })
+  })
+
   it('gives the words of a refusal at sign-in', async () => {
     const { send } = serverOf({
       '/auth/login': () => Response.json({ actionErrors: ['Wrong e-mail or password'] }, { status: 401 }),

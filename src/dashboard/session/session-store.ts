@@ -33,6 +33,8 @@ export class SessionStore {
   #state: SessionState = { phase: 'starting' }
   #token: string | null = null
   #ways: SignInWays = PASSWORD_ONLY
+  /** What was last asked of the server's health; null after a failure. */
+  #health: ReturnType<typeof readHealth> | null = null
   #renewal: Promise<boolean> | null = null
   readonly #wait: (ms: number) => Promise<void>
   #starts = 0
@@ -48,7 +50,7 @@ export class SessionStore {
   /** The state now; the same object until it changes. */
   readonly state = (): SessionState => this.#state
 
-  /** How people sign in here, as the server said when the window opened. */
+  /** How people sign in here, as the server last said. */
   readonly ways = (): SignInWays => this.#ways
 
   /** Calls back after every change; returns how to stop that. */
@@ -96,7 +98,15 @@ export class SessionStore {
     }
   }
 
-  async #readHealth(): ReturnType<typeof readHealth> {
+  #readHealth(): ReturnType<typeof readHealth> {
+    this.#health = this.#askHealth().catch((error: unknown) => {
+      this.#health = null
+      throw error
+    })
+    return this.#health
+  }
+
+  async #askHealth(): ReturnType<typeof readHealth> {
     const signal = AbortSignal.timeout(HEALTH_MS)
     const read = await readHealth(
       await this.#send('/health', { headers: { accept: 'application/json' }, signal }),
@@ -165,7 +175,15 @@ export class SessionStore {
       body: '{}',
     })
     this.#token = null
-    this.#become({ phase: 'signed-out', expired: false })
+    await this.#leave(false)
+  }
+
+  /** Shows the sign-in page, which needs to know how people sign in: a session may have started without that. */
+  async #leave(expired: boolean): Promise<void> {
+    // Without an answer, the page offers the password.
+    await (this.#health ?? this.#readHealth()).catch(() => undefined)
+    // Calls that end at the same time change nothing about why the first one left.
+    if (this.#state.phase !== 'signed-out') this.#become({ phase: 'signed-out', expired })
   }
 
   /** Sends with the access token; a 403 about the session renews the token once and sends again. */
@@ -173,7 +191,7 @@ export class SessionStore {
     const answer = await this.#sendWithToken(input, init)
     if (answer.status !== 403 || !isAboutSession(answer)) return answer
     if (!(await this.#renew())) {
-      this.#become({ phase: 'signed-out', expired: true })
+      await this.#leave(true)
       return answer
     }
     return this.#sendWithToken(input, init)
