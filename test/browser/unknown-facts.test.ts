@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { HTTPRequest } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
 import { startedRun } from '../test-results.ts'
@@ -73,34 +74,38 @@ inBrowser('what is not known is never shown as zero', (browser) => {
 
   it('shows no number of issues while the answer is awaited, and none when it fails', async () => {
     const { page } = ada
-    let isFailing = false
-    let isWhole = false
-    const held: (() => void)[] = []
+    let mode: 'hold' | 'fail' | 'pass' = 'hold'
+    const held: HTTPRequest[] = []
+    const fail = (request: HTTPRequest) =>
+      void request.respond({
+        status: 500,
+        contentType: 'application/json',
+        body: '{"actionErrors":["Broken"]}',
+      })
     await page.setRequestInterception(true)
     page.on('request', (request) => {
-      if (!request.url().endsWith('/api/fetchIssueGroups')) return void request.continue()
-      const fail = () =>
-        void request.respond({
-          status: 500,
-          contentType: 'application/json',
-          body: '{"actionErrors":["Broken"]}',
-        })
-      if (isFailing) fail()
-      else if (isWhole) void request.continue()
-      else held.push(fail)
+      if (!request.url().endsWith('/api/fetchIssueGroups') || mode === 'pass') void request.continue()
+      else if (mode === 'fail') fail(request)
+      else held.push(request)
     })
     await page.goto(`${server.baseUrl}/issues?status=ALL`)
     await page.waitForSelector(tabs)
     await expect.poll(() => held.length).toBeGreaterThan(0)
     expect(await ada.texts(tabs)).toEqual(unknown)
-    isFailing = true
-    for (const fail of held) fail()
-    await page.waitForSelector('[role="alert"]')
+    mode = 'fail'
+    for (const request of held.splice(0)) fail(request)
+    await page.waitForSelector('[role="alert"] button')
     expect(await ada.texts(tabs)).toEqual(unknown)
     expect(await ada.text()).not.toContain('No issue yet')
-    isFailing = false
-    isWhole = true
-    // The page asks again without anybody doing anything.
+    await page.focus('[role="alert"] button')
+    // The page asks again without anybody doing anything, and still says what failed meanwhile.
+    mode = 'hold'
+    await expect.poll(() => held.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await page.waitForSelector('[role="alert"] .mantine-Loader-root')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again')
+    expect(await ada.texts(tabs)).toEqual(unknown)
+    mode = 'pass'
+    for (const request of held.splice(0)) void request.continue()
     await expect.poll(() => ada.texts(tabs), { timeout: 30_000 }).not.toEqual(unknown)
-  })
+  }, 90_000)
 })

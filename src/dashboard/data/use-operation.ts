@@ -1,5 +1,7 @@
 import {
+  hashKey,
   keepPreviousData,
+  type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -9,6 +11,7 @@ import {
 import { useEffect, useRef } from 'react'
 import type { OperationName, RequestBodyOf, ResponseOf } from '../../contract/browser.ts'
 import { client } from './client.ts'
+import { keptError } from './query-client.ts'
 
 interface ReadOptions<Answer> {
   /** False: ask later. */
@@ -26,8 +29,9 @@ export function useRead<Name extends OperationName>(
   options: ReadOptions<ResponseOf<Name>> = {},
 ): UseQueryResult<ResponseOf<Name>> {
   const { refreshEvery = false } = options
+  const queryKey = [name, request]
   const query = useQuery<ResponseOf<Name>>({
-    queryKey: [name, request],
+    queryKey,
     queryFn: ({ signal }) => client.call(name, request, { signal }),
     enabled: options.enabled ?? true,
     refetchInterval:
@@ -35,7 +39,19 @@ export function useRead<Name extends OperationName>(
     ...(options.keepLast ? { placeholderData: keepPreviousData } : {}),
   })
   useLastLook(refreshEvery !== false, query.refetch)
-  return query
+  return useKeptError(query, queryKey)
+}
+
+/** The query, which still says why it failed while it is asked again. */
+export function useKeptError<Answer>(
+  query: UseQueryResult<Answer>,
+  queryKey: QueryKey,
+): UseQueryResult<Answer> {
+  const cache = useQueryClient().getQueryCache()
+  const error = query.isLoading ? keptError(cache.get(hashKey(queryKey))) : null
+  if (error === null) return query
+  const failed = { status: 'error', isError: true, isLoadingError: true, isPending: false, isLoading: false }
+  return { ...query, ...failed, error } as UseQueryResult<Answer>
 }
 
 /** Asks once more when refreshing ends: the last answer may be older than what ended it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ResponseOf, TestCategory, TestTemplate } from '../../contract/browser.ts'
 import { client } from './client.ts'
-import { useRead } from './use-operation.ts'
+import { useKeptError, useRead } from './use-operation.ts'
 
 const pageSize = 1000
 /** Pages asked for at most: a library beyond that is cut, not endless. */
@@ -57,11 +57,11 @@ function testOf(rule: ImportedRule, displayName = rule.category): TestTemplate {
  * changes.
  */
 export function useTests() {
-  const query = useQuery({
-    queryKey: ['fetchAllSubCategories'],
-    queryFn: ({ signal }) => fetchTests(signal),
-    staleTime: 60_000,
-  })
+  const queryKey = ['fetchAllSubCategories']
+  const query = useKeptError(
+    useQuery({ queryKey, queryFn: ({ signal }) => fetchTests(signal), staleTime: 60_000 }),
+    queryKey,
+  )
   const { data: imported } = useRead('fetchImportedRules', {})
   const byId = useMemo(() => {
     const categories = new Map(query.data?.categories.map(({ name, displayName }) => [name, displayName]))

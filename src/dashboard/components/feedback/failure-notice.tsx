@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -14,6 +15,7 @@ interface FailureNoticeProps {
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const [findRemedy, setFindRemedy] = useState<FindRemedy | null>(null)
   useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
+  const isAsking = useIsFetching({ type: 'active', predicate: ({ state }) => state.data === undefined }) > 0
   const { title, remedy, facts } = describeError(error, findRemedy ?? undefined)
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
@@ -27,7 +29,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
             <Button
               size="compact-xs"
               variant="default"
-              leftSection={<IconRefresh size={14} />}
+              leftSection={isAsking ? <Loader size={14} color="gray" /> : <IconRefresh size={14} />}
               onClick={onRetry}
             >
               Try again

@@ -1,21 +1,18 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLivePhase } from '../../data/live/use-live.ts'
 import { useOldestRead } from '../../data/live/use-oldest-read.ts'
-import { failsInPassing, failsOnServer } from '../../data/query-client.ts'
+import { askAgain, failsInPassing, isAskedAgain } from '../../data/query-client.ts'
 import { TimeAgo } from '../time-ago.tsx'
 
-/** Milliseconds between two tries. */
-const retryMs = 5_000
-
-/** What may succeed at the next try without anybody doing anything. */
-const isRetried = (query: Query): boolean => failsInPassing(query) || failsOnServer(query)
+/** Milliseconds between two looks for what is to be asked again. */
+const lookMs = 1_000
 
 /**
  * Says that the server does not answer, and asks again what failed until it does. The pages keep what they show
- * meanwhile. What a fault of the server kept from a page is asked for again as well; the page says so itself.
+ * meanwhile. What a fault of the server kept from a page is asked for again a few times; the page says so itself.
  */
 export function ServerBanner() {
   const queries = useQueryClient()
@@ -26,19 +23,16 @@ export function ServerBanner() {
   )
   const isRetrying = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
-    () => cache.getAll().some((query) => query.isActive() && isRetried(query)),
+    () => cache.getAll().some((query) => query.isActive() && isAskedAgain(query)),
   )
   const isLost = useLivePhase() === 'lost'
   const isAway = isFailing || isLost
   const updatedAt = useOldestRead(isLost ? undefined : failsInPassing)
   useEffect(() => {
-    if (!isAway && !isRetrying) return
-    const timer = setInterval(
-      () => void queries.refetchQueries({ type: 'active', predicate: isRetried }),
-      retryMs,
-    )
+    if (!isRetrying) return
+    const timer = setInterval(() => askAgain(queries), lookMs)
     return () => clearInterval(timer)
-  }, [isAway, isRetrying, queries])
+  }, [isRetrying, queries])
   if (!isAway) return null
   return (
     <Alert
