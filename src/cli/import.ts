@@ -1,4 +1,4 @@
-import { accessLogFields } from '../contract/import-formats.ts'
+import { accessLogFields, ONLY_SEVERITIES } from '../contract/import-formats.ts'
 import { CallError, type Client, type ImportSummary, importFormatTable } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
@@ -8,6 +8,7 @@ import { type Input, readInput } from './read-input.ts'
 import { serverClient, serverOptions, withServer } from './server-client.ts'
 
 const ROWS_SHOWN = 100
+const ROWS_AT_ONCE = 500
 const POLL_MS = 500
 
 /** `vigil import`: sends documents to a running server and prints what became of them. */
@@ -23,7 +24,7 @@ for an OpenAPI document without servers; for a GraphQL schema its endpoint, such
 --fields: what the fields of a JSON access log are called, where
 Vigil does not know them: --fields method=verb,url=request.target,status=code. --json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
 VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the documents; the others are imported all the
-same, and a scanner that found nothing has not failed.
+same, and a scanner that found nothing, or only informational findings, has not failed.
 `,
   async run(args) {
     const given = readArguments(args, ['collection', 'api-url', 'fields', ...serverOptions])
@@ -71,17 +72,25 @@ async function importAll(
   for (const input of inputs) {
     const report = await send(client, input, target)
     reports.push({ input: input.name, report })
-    if (isFailed(report)) code = exitCodes.failed
+    if (await isFailed(client, report)) code = exitCodes.failed
     if (!isJson) await print(client, inputs.length > 1 ? `${input.name}: ` : '', report)
   }
   if (isJson) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`)
   return code
 }
 
-/** A scanner that found nothing did its work; of any other document something must be taken. */
-function isFailed({ format, status, taken, duplicates }: ImportSummary): boolean {
+/** A scanner that found nothing of a severity did its work; of any other document something must be taken. */
+async function isFailed(client: Client, report: ImportSummary): Promise<boolean> {
+  const { format, status, taken, skipped, duplicates, uploadId } = report
   if (taken + duplicates > 0) return false
-  return importFormatTable[format].kind !== 'FINDINGS' || status === 'FAILED'
+  if (importFormatTable[format].kind !== 'FINDINGS' || status === 'FAILED') return true
+  for (let skip = 0; skip < skipped; skip += ROWS_AT_ONCE) {
+    const page = { outcomes: ['SKIPPED' as const], skip, limit: ROWS_AT_ONCE }
+    const { rows, total } = await client.op.fetchImportReport({ uploadId, ...page })
+    if (rows.some(({ reasons }) => !reasons.some((reason) => reason.endsWith(ONLY_SEVERITIES)))) return true
+    if (skip + rows.length >= total) break
+  }
+  return false
 }
 
 async function send(client: Client, { bytes, fileName }: Input, target: Target): Promise<ImportSummary> {
@@ -96,7 +105,7 @@ async function send(client: Client, { bytes, fileName }: Input, target: Target):
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'IMPORT_TARGET_REQUIRED') throw error
     throw new Failure('BAD_COMMAND', {
-      reason: `--collection is missing: ${fileName} does not hold the results of another scanner`,
+      reason: `--collection is missing for ${fileName}: only results of ZAP and nuclei are imported without it, and only with an API key that may use every collection`,
     })
   }
 }

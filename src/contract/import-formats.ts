@@ -64,6 +64,9 @@ export function kindOfImporter(importer: ImporterName): ImportFormat['kind'] {
   return importFormatTable[formatOfImporter(importer)].kind
 }
 
+/** Ends the reason why an informational finding is skipped: a file of only those is one without findings. */
+export const ONLY_SEVERITIES = 'only findings from low to critical become issues'
+
 /** What an access log can tell of a request. */
 export const accessLogFields = [
   'request',

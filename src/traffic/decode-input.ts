@@ -32,9 +32,11 @@ const SIGNATURES: readonly [bytes: string, kind: string][] = [
 /**
  * Text of an imported file: UTF-8, or UTF-16 with a byte order mark or recognisable by its zero bytes. Bytes that are
  * not valid become U+FFFD with a warning that names the first line concerned.
+ *
+ * @param mayBeEmpty for formats in which a file without text says that there is nothing
  * @throws Failure IMPORT_EMPTY, IMPORT_TOO_LARGE, IMPORT_NO_TEXT.
  */
-export function decodeInput(input: Uint8Array | string): DecodedInput {
+export function decodeInput(input: Uint8Array | string, mayBeEmpty = false): DecodedInput {
   if (input.length > MAX_INPUT_BYTES) {
     throw new Failure('IMPORT_TOO_LARGE', { format: 'File', size: input.length, limit: MAX_INPUT_BYTES })
   }
@@ -42,7 +44,7 @@ export function decodeInput(input: Uint8Array | string): DecodedInput {
     typeof input === 'string' ? Buffer.from(input.slice(0, 64), 'latin1') : Buffer.from(input.subarray(0, 64))
   refuseKnownBinary(head)
   const decoded = typeof input === 'string' ? decodedText(input) : decodeBytes(input, head)
-  if (!/\S/.test(decoded.text)) throw new Failure('IMPORT_EMPTY')
+  if (!mayBeEmpty && !/\S/.test(decoded.text)) throw new Failure('IMPORT_EMPTY')
   if (decoded.text.slice(0, 64).includes('\0')) {
     throw new Failure('IMPORT_NO_TEXT', { kind: 'binary data' })
   }

@@ -66,9 +66,9 @@ export function importText(
     if (named === undefined) throw unknownFormat()
     return named.read(input, options)
   }
-  const { text } = decodeInput(input)
+  const { text } = decodeInput(input, true)
   const importer = detectImporter(text, options.fileName)
-  if (importer === undefined) throw unknownFormat()
+  if (importer === undefined) throw /\S/.test(text) ? unknownFormat() : new Failure('IMPORT_EMPTY')
   // The importer decodes again, which is cheap, so that its report says what was wrong with the bytes.
   return importer.read(input, options)
 }

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 
 const MAX_DEPTH = 200
 const MAX_NODES = 400_000
+/** Of what is written for people. */
 const MAX_TEXT = 4096
 
 /** An element of a document in XML. */
@@ -13,7 +14,7 @@ export interface XmlNode {
   /** Values by name without prefix; of namespace declarations and other namespaces only those that nothing else hides. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlNode[]
-  /** Text inside it, at most {@link MAX_TEXT} characters. */
+  /** Text inside it, as many characters as the reader was given. */
   readonly text: string
   readonly line: number
   /** The namespace of a prefix where the element stands; '' when it is not declared. */
@@ -39,9 +40,11 @@ interface OpenNode {
 /**
  * Reads a whole document from outside. No document type with entities is taken, and none is ever expanded beyond the
  * five of XML itself (CWE-611, CWE-776); depth and number of elements are limited.
+ *
+ * @param maxText characters of text that are kept of each element
  */
-export function readXmlTree(text: string): XmlNode | XmlFault {
-  const reader = new TreeReader()
+export function readXmlTree(text: string, maxText = MAX_TEXT): XmlNode | XmlFault {
+  const reader = new TreeReader(maxText)
   try {
     reader.parser.write(text).close()
   } catch (error) {
@@ -69,8 +72,10 @@ class TreeReader {
   root: XmlNode | undefined
   readonly #open: OpenNode[] = []
   #nodes = 0
+  readonly #maxText: number
 
-  constructor() {
+  constructor(maxText: number) {
+    this.#maxText = maxText
     const { parser } = this
     parser.on('error', (error) => this.#stop(error.message.replace(/^\d+:\d+: /, '')))
     parser.on('doctype', (doctype) => {
@@ -108,7 +113,7 @@ class TreeReader {
 
   #add(text: string): void {
     const node = this.#open.at(-1)
-    if (node !== undefined && node.text.length < MAX_TEXT) node.text += text.slice(0, MAX_TEXT)
+    if (node !== undefined) node.text += text.slice(0, this.#maxText - node.text.length)
   }
 
   #leave(): void {

@@ -6,18 +6,21 @@ import { asText, cutText } from '../untrusted-value.ts'
 /** Longest texts that are kept of a rule and of a finding. */
 const MAX_TEXT = 8_000
 const MAX_QUOTE = 2_000
+/** Ids of weaknesses, and addresses, of one rule. */
 const MAX_LINKS = 20
 
 /** `CWE-89` of `89`, `CWE-89` or `cwe-89`; none of anything else. */
 export function cweIds(values: readonly unknown[]): string[] {
-  return values.flatMap((value) => {
+  return values.slice(0, MAX_LINKS).flatMap((value) => {
     const number = /^(?:CWE-)?([1-9]\d{0,5})$/i.exec(asText(value).trim())?.[1]
     return number === undefined ? [] : [`CWE-${number}`]
   })
 }
 
 export function cveIds(values: readonly unknown[]): string[] {
-  return values.flatMap((value) => /^CVE-\d{4}-\d{4,}$/.exec(asText(value).trim().toUpperCase())?.[0] ?? [])
+  return values
+    .slice(0, MAX_LINKS)
+    .flatMap((value) => /^CVE-\d{4}-\d{4,}$/.exec(asText(value).trim().toUpperCase())?.[0] ?? [])
 }
 
 /** The web addresses in texts, each once. */
@@ -68,14 +71,15 @@ interface WrittenMessages {
 export function exchangeOf(written: WrittenMessages, budget: DecodeBudget, notes: string[]): Exchange | null {
   if (written.request.trim() === '') return null
   try {
-    const request = budget.spend((maxBodyBytes) => parseRawRequest(written.request, { maxBodyBytes })).message
+    const request = budget.spend((maxBodyBytes) => parseRawRequest(written.request, { maxBodyBytes }))
     const response =
       written.response.trim() === ''
-        ? { status: 0, reason: '', headers: [], body: '' }
-        : budget.spend((maxBodyBytes) => parseRawResponse(written.response, { maxBodyBytes })).message
+        ? { message: { status: 0, reason: '', headers: [], body: '' }, notes: [] }
+        : budget.spend((maxBodyBytes) => parseRawResponse(written.response, { maxBodyBytes }))
+    notes.push(...request.notes, ...response.notes)
     return {
-      request: { ...request, target: written.url },
-      response,
+      request: { ...request.message, target: written.url },
+      response: response.message,
       at: written.at,
       clientIp: '',
       serverIp: '',
@@ -88,6 +92,12 @@ export function exchangeOf(written: WrittenMessages, budget: DecodeBudget, notes
     notes.push(`its messages are left out: ${String(error.details['reason'])}`)
     return null
   }
+}
+
+/** A raw message of its head and its body, whether or not the head ends with the blank line between them. */
+export function rawMessage(head: string, body: string): string {
+  const bare = head.trimEnd()
+  return bare === '' ? '' : `${bare}\r\n\r\n${body}`
 }
 
 /** `query id` where the URL has such a parameter, `body id` where the body has, else ''. */

@@ -1,3 +1,4 @@
+import { ONLY_SEVERITIES } from '../../contract/import-formats.ts'
 import { readMethod } from '../../http/index.ts'
 import type { DecodeBudget } from '../decode-budget.ts'
 import { importedTime } from '../import-entry.ts'
@@ -7,15 +8,15 @@ import type { ImportOptions } from '../importer.ts'
 import { asList, asObject, asText, cutText, type OutsideObject, own } from '../untrusted-value.ts'
 import { cveIds, cweIds, exchangeOf, linksIn, notesOf, plainText, urlProblem } from './finding-parts.ts'
 
-const SEVERITIES: Readonly<Record<string, ImportedRule['severity']>> = {
-  critical: 'CRITICAL',
-  high: 'HIGH',
-  medium: 'MEDIUM',
-  low: 'LOW',
-}
+const SEVERITIES: ReadonlyMap<string, ImportedRule['severity']> = new Map([
+  ['critical', 'CRITICAL'],
+  ['high', 'HIGH'],
+  ['medium', 'MEDIUM'],
+  ['low', 'LOW'],
+])
 
 /** Positions of parameters that a part of a request names. */
-const POSITIONS: Readonly<Record<string, string>> = { query: 'query', body: 'body' }
+const POSITIONS: ReadonlySet<string> = new Set(['query', 'body'])
 
 /** What is known of an entry besides its fields. */
 interface EntryPlace {
@@ -37,11 +38,11 @@ export function readNucleiResult(
   const field = (name: string): string => asText(own(result, name)).trim()
   if (result === undefined) return 'the entry is not an object'
   if (own(result, 'matcher-status') === false) return 'its template did not match'
+  const rule = ruleOf(result)
+  if (typeof rule === 'string') return rule
   const type = field('type')
   if (type !== '' && !['http', 'headless', 'javascript'].includes(type))
     return `it is about ${type.slice(0, 40)}, not about an HTTP endpoint`
-  const rule = ruleOf(result)
-  if (typeof rule === 'string') return rule
   const url = addressOf(result)
   const problem = urlProblem(url)
   if (problem !== undefined) return problem
@@ -79,9 +80,8 @@ function ruleOf(result: OutsideObject): ImportedRule | string {
   const id = asText(own(result, 'template-id')).trim()
   if (!/^[\w.-]{1,150}$/.test(id)) return 'it names no template'
   const word = asText(own(info, 'severity')).toLowerCase()
-  const severity = SEVERITIES[word]
-  if (severity === undefined)
-    return `its severity is ${word.slice(0, 20) || 'not told'}: only findings from low to critical become issues`
+  const severity = SEVERITIES.get(word)
+  if (severity === undefined) return `its severity is ${word.slice(0, 20) || 'not told'}: ${ONLY_SEVERITIES}`
   // Each matcher of a template may be a separate weakness, such as one missing header.
   const matcher = /^[\w .:-]{1,60}$/.exec(asText(own(result, 'matcher-name')))?.[0].replaceAll(' ', '-') ?? ''
   const name = plainText(own(info, 'name')) || id
@@ -119,6 +119,7 @@ function methodOf(result: OutsideObject): string {
 }
 
 function partOf(position: string, parameter: string): string {
-  const place = POSITIONS[position]
-  return place === undefined || parameter === '' || parameter.length > 200 ? '' : `${place} ${parameter}`
+  return !POSITIONS.has(position) || parameter === '' || parameter.length > 200
+    ? ''
+    : `${position} ${parameter}`
 }

@@ -1,10 +1,21 @@
+import { ONLY_SEVERITIES } from '../../contract/import-formats.ts'
+import { readMethod } from '../../http/index.ts'
 import type { DecodeBudget } from '../decode-budget.ts'
 import type { ImportReportWriter } from '../import-report.ts'
 import { describeRequest } from '../import-report.ts'
 import type { ImportedFinding, ImportedRule } from '../imported-finding.ts'
 import { asList, asObject, asText, cutText, type OutsideObject, own } from '../untrusted-value.ts'
 import { childrenOf, type XmlNode } from '../xml-tree.ts'
-import { cweIds, exchangeOf, linksIn, notesOf, partOf, plainText, urlProblem } from './finding-parts.ts'
+import {
+  cweIds,
+  exchangeOf,
+  linksIn,
+  notesOf,
+  partOf,
+  plainText,
+  rawMessage,
+  urlProblem,
+} from './finding-parts.ts'
 
 /** Places of one alert that are read; a report has one for each URL. */
 const MAX_INSTANCES = 100_000
@@ -22,7 +33,11 @@ interface ZapInstance {
   readonly field: (name: string) => string
 }
 
-const SEVERITIES: Readonly<Record<string, ImportedRule['severity']>> = { 3: 'HIGH', 2: 'MEDIUM', 1: 'LOW' }
+const SEVERITIES: ReadonlyMap<string, ImportedRule['severity']> = new Map([
+  ['3', 'HIGH'],
+  ['2', 'MEDIUM'],
+  ['1', 'LOW'],
+])
 
 /** Alerts of a report in JSON. */
 export function* jsonAlerts(root: OutsideObject): Generator<ZapAlert> {
@@ -75,24 +90,43 @@ interface ZapReading {
 export function* zapFindings(alerts: Iterable<ZapAlert>, reading: ZapReading): Generator<ImportedFinding> {
   let index = 0
   for (const alert of alerts) {
-    const read = ruleOf(alert)
+    const read = readAlert(alert)
     for (const instance of alert.instances.slice(0, MAX_INSTANCES)) {
-      const finding =
-        typeof read === 'string' ? read : findingOf(alert, instance, { rule: read, index }, reading)
+      const finding = typeof read === 'string' ? read : findingOf(instance, { ...read, index }, reading)
       const what = describeRequest(instance.field('method'), instance.field('uri'))
       if (typeof finding === 'string') reading.report.skip(index, instance.where, what, finding)
       else yield finding
       index++
     }
+    if (alert.instances.length > MAX_INSTANCES)
+      reading.report.warn(alert.where, `only the first ${MAX_INSTANCES} places of this alert are read`)
+  }
+}
+
+/** What the places of an alert share. */
+interface ReadAlert {
+  readonly rule: ImportedRule
+  readonly isOfHost: boolean
+  readonly otherInfo: string
+}
+
+/** Reads an alert once for all its places; the reason why it is not a finding as text. */
+function readAlert(alert: ZapAlert): ReadAlert | string {
+  const rule = ruleOf(alert)
+  if (typeof rule === 'string') return rule
+  return {
+    rule,
+    isOfHost: alert.field('systemic') === 'true',
+    otherInfo: plainText(alert.field('otherinfo')),
   }
 }
 
 function ruleOf({ field }: ZapAlert): ImportedRule | string {
-  const severity = SEVERITIES[field('riskcode').trim()]
+  const severity = SEVERITIES.get(field('riskcode').trim())
   const id = (field('alertRef') || field('pluginid')).trim()
   if (!/^[\w-]{1,60}$/.test(id)) return 'the alert has no id'
   if (field('confidence').trim() === '0') return 'it is marked as a false positive in ZAP'
-  if (severity === undefined) return 'it is informational: only findings of a severity become issues'
+  if (severity === undefined) return `it is informational: ${ONLY_SEVERITIES}`
   return {
     id: `ZAP:${id}`,
     tool: 'ZAP',
@@ -107,31 +141,31 @@ function ruleOf({ field }: ZapAlert): ImportedRule | string {
 }
 
 function findingOf(
-  alert: ZapAlert,
   { where, field }: ZapInstance,
-  { rule, index }: { rule: ImportedRule; index: number },
+  { rule, index, isOfHost, otherInfo }: ReadAlert & { index: number },
   { report, budget, at }: ZapReading,
 ): ImportedFinding | string {
   const url = field('uri').trim()
   const problem = urlProblem(url)
   if (problem !== undefined) return problem
-  const method = field('method').trim() || 'GET'
+  const method = readMethod(field('method').trim() || 'GET')
+  if (method === undefined) return 'its method is not an HTTP method'
   const what = describeRequest(method, url)
   const problems: string[] = []
   const body = field('request-body')
-  const request = field('request-header') + body
-  const response = field('response-header') + field('response-body')
+  const request = rawMessage(field('request-header'), body)
+  const response = rawMessage(field('response-header'), field('response-body'))
   const exchange = exchangeOf({ url, request, response, at }, budget, problems)
   report.take(index, where, what, problems)
   return {
     ...{ index, where, what, rule, method, url, exchange, at },
-    isOfHost: alert.field('systemic') === 'true',
+    isOfHost,
     part: partOf(field('param'), url, body),
     notes: notesOf([
       ['Parameter', field('param')],
       ['Attack', field('attack')],
       ['Evidence', field('evidence')],
-      ['More', field('otherinfo') || plainText(alert.field('otherinfo'))],
+      ['More', field('otherinfo') || otherInfo],
     ]),
   }
 }

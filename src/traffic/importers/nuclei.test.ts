@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { importText } from '../detect-importer.ts'
 import { nucleiImporter } from './nuclei.ts'
 
 const lines = readFileSync('test/fixtures/imports/shop-nuclei.jsonl', 'utf8')
@@ -44,6 +45,8 @@ test.each([
 
 test.each([
   [{ info: { name: 'N', severity: 'info' } }, 'its severity is info'],
+  [{ info: { name: 'N', severity: 'constructor' } }, 'its severity is constructor'],
+  [{ type: 'ssl', info: { severity: 'info' } }, 'its severity is info'],
   [{ info: {} }, 'its severity is not told'],
   [{ type: 'ssl', 'matched-at': 'shop.test:8443' }, 'it is about ssl, not about an HTTP endpoint'],
   [{ 'matcher-status': false }, 'its template did not match'],
@@ -67,4 +70,16 @@ test('a line that is cut off, and a list that is, cost only what is missing', ()
 
 test('refuses what is not JSON', () => {
   expect(() => nucleiImporter.read('INF nuclei')).toThrow(expect.objectContaining({ code: 'INVALID_IMPORT' }))
+})
+
+test('an empty file is one without findings', () => {
+  const { findings, report } = importText('\n', { fileName: 'shop-nuclei.jsonl' })
+  expect([...findings!]).toEqual([])
+  expect(report).toMatchObject({ total: 0, warnings: [] })
+})
+
+test('a parameter at a position that objects inherit is not a part', () => {
+  const [first] = JSON.parse(list) as object[]
+  const changed = { ...first, fuzzing_position: 'constructor', fuzzing_parameter: 'a' }
+  expect([...nucleiImporter.read(JSON.stringify([changed])).findings!]).toMatchObject([{ part: '' }])
 })

@@ -19,14 +19,16 @@ const MAX_LINE = 16_777_216
 export const nucleiImporter: Importer = {
   name: 'nuclei',
   label: 'nuclei results (JSON lines or JSON)',
-  endings: [],
+  endings: ['nuclei.jsonl', 'nuclei.json', 'nuclei-results.jsonl', 'nuclei-results.json'],
   detect: ({ shape, keys }) => shape === 'json' && keys.has('template-id') && keys.has('info'),
   read(input, options = {}) {
-    const { text, warnings } = decodeInput(input)
+    const { text, warnings } = decodeInput(input, true)
     const report = new ImportReportWriter(options.fileName ?? 'nuclei results')
     for (const { where, reason } of warnings) report.warn(where, reason)
     const first = /\S/.exec(text)?.[0]
-    if (first !== '{' && first !== '[') throw unreadable('nuclei', 'it is not JSON', 'line 1')
+    // Without a finding nuclei writes an empty file.
+    if (first !== undefined && first !== '{' && first !== '[')
+      throw unreadable('nuclei', 'it is not JSON', 'line 1')
     const entries = first === '[' ? readArray(text, report) : readLines(text, report)
     return {
       importer: 'nuclei',

@@ -38,10 +38,12 @@ test.each([
 
 test.each([
   [{ riskcode: '0' }, {}, 'informational'],
+  [{ riskcode: 'constructor' }, {}, 'informational'],
   [{ confidence: '0' }, {}, 'false positive'],
   [{ pluginid: '', alertRef: '' }, {}, 'no id'],
   [{}, { uri: 'chrome-extension://x/y' }, 'no http or https URL'],
   [{}, { uri: '' }, 'names no URL'],
+  [{}, { method: 'GET /a b' }, 'its method is not an HTTP method'],
 ])('skips an alert with %j and %j, with the reason', (ofAlert, ofInstance, reason) => {
   const changed = JSON.parse(json) as { site: { alerts: Record<string, unknown>[] }[] }
   const [alert] = changed.site[0]!.alerts
@@ -73,3 +75,44 @@ test('entities of a document are refused, and messages that cannot be read cost 
   expect([...findings!][0]).toMatchObject({ exchange: null, part: 'query sort' })
   expect(report.warnings[0]?.reason).toContain('its messages are left out')
 })
+
+test('a body in XML is read whole, and a message whose blank line is missing is read', () => {
+  const body = `{"note":"${'a'.repeat(20_000)}"}`
+  const long = xml.replace('{"note":"x\'"}', body)
+  const found = [...zapImporter.read(long).findings!][2]!
+  expect(found.exchange?.request.body.length).toBeGreaterThan(20_000)
+  const joined = changedInstance({
+    'request-header': 'PUT /v1/orders/77 HTTP/1.1\r\nhost: shop.test:8443',
+    'request-body': '{"note":"a"}',
+  })
+  expect(joined.found.exchange?.request).toMatchObject({
+    headers: ['host', 'shop.test:8443'],
+    body: '{"note":"a"}',
+  })
+})
+
+test('what is doubtful about a message is said', () => {
+  const { report } = changedInstance({
+    'request-header': 'GET / HTTP/1.1\r\nhost: shop.test\r\ncontent-length: 20\r\n\r\n',
+    'request-body': 'short',
+  })
+  expect(report.warnings[0]?.reason).toContain('before its Content-Length')
+})
+
+test('places of an alert that are not read are mentioned', () => {
+  const alert = { pluginid: '1', riskcode: '3', instances: Array.from({ length: 100_001 }, () => ({})) }
+  const { findings, report } = zapImporter.read(
+    JSON.stringify({ '@version': '2', site: [{ alerts: [alert] }] }),
+  )
+  expect([...findings!]).toEqual([])
+  expect(report).toMatchObject({ skippedTotal: 100_000 })
+  expect(report.warnings[0]?.reason).toBe('only the first 100000 places of this alert are read')
+})
+
+function changedInstance(change: object) {
+  const changed = JSON.parse(json) as { site: { alerts: { instances: object[] }[] }[] }
+  const [first] = changed.site[0]!.alerts[0]!.instances
+  changed.site[0]!.alerts[0]!.instances = [{ ...first, ...change }]
+  const { findings, report } = zapImporter.read(JSON.stringify(changed))
+  return { found: [...findings!][0]!, report }
+}

@@ -2,7 +2,7 @@ import { DecodeBudget } from '../decode-budget.ts'
 import { decodeInput } from '../decode-input.ts'
 import { unreadable } from '../failures.ts'
 import { jsonAlerts, xmlAlerts, type ZapAlert, zapFindings } from '../findings/zap-report.ts'
-import { importedTime } from '../import-entry.ts'
+import { importedTime, MAX_BODY } from '../import-entry.ts'
 import { ImportReportWriter } from '../import-report.ts'
 import type { Importer } from '../importer.ts'
 import { parseJsonDocument } from '../json-document.ts'
@@ -38,7 +38,7 @@ interface ReadReport {
 }
 
 function readXml(text: string): ReadReport {
-  const root = readXmlTree(text)
+  const root = readXmlTree(text, MAX_BODY)
   if (isFault(root)) throw unreadable('zap', root.reason, root.where)
   if (root.name !== 'OWASPZAPReport')
     throw unreadable('zap', `its root element is "${root.name.slice(0, 40)}", not "OWASPZAPReport"`)
