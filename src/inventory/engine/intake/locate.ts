@@ -98,6 +98,7 @@ function collectionOf(
       ? memory.collections.get(placement.collectionId)
       : memory.collectionByHost(host)
   if (collection === undefined) return 'the collection does not exist'
+  if (!collection.usesAbsoluteUrls && host !== collection.hostName) return 'it is of another host'
   return collection.isDeactivated ? 'the collection is deactivated' : collection
 }
 
