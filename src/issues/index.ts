@@ -9,6 +9,7 @@ export {
   keepImportedEvidence,
   keepImportedRules,
   listImportedRules,
+  MAX_EVIDENCE,
   readImportedFinding,
 } from './imported-findings.ts'
 export type { Deadlines } from './issue-care.ts'

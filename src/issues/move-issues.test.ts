@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestStore } from '../../test/store-fixture.ts'
 import type { Store } from '../store/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { readImportedFinding } from './imported-findings.ts'
 import { moveIssues } from './move-issues.ts'
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
@@ -140,4 +141,25 @@ test('rules for false positives move to the template with or without an issue', 
     { id: 2, url: '/carts/INTEGER' },
     { id: 3, url: '/users' },
   ])
+})
+
+test('a merged issue keeps what other scanners showed for both, the newest first', async () => {
+  await endpoint(90, '/orders/INTEGER')
+  await endpoint(91, '/orders/1', 90)
+  await endpoint(92, '/orders/2', 90)
+  await issue(1, '/orders/1', { status: 'OPEN', severity: 'HIGH', at: 10 })
+  await issue(2, '/orders/2', { status: 'OPEN', severity: 'LOW', at: 20 })
+  const evidence = (names: readonly string[]) =>
+    JSON.stringify(names.map((part) => ({ part, explanation: '', message: null })))
+  const many = Array.from({ length: 19 }, (_, i) => `query b${i}`)
+  await store.pool.query(
+    `INSERT INTO imported_findings (issue_id, import_id, tool, found_at, evidence)
+     VALUES (1, 'older', 'ZAP', 10, $1), (2, 'newer', 'ZAP', 20, $2)`,
+    [evidence(['query a1', 'query a2']), evidence(many)],
+  )
+  await moveIssues(store)
+  expect(await readImportedFinding(store, 1)).toEqual({
+    ...{ tool: 'ZAP', importId: 'newer', foundAt: 20 },
+    evidence: JSON.parse(evidence([...many, 'query a1'])),
+  })
 })

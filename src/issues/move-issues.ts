@@ -1,6 +1,7 @@
 import { type Store, type StoreClient, usingTransaction } from '../store/index.ts'
 import { moveRules } from './false-positives.ts'
 import { fingerprintOf, type IssueSource } from './fingerprint.ts'
+import { mergeImportedFinding } from './imported-findings.ts'
 import { MOST_TAGS } from './issue-care.ts'
 
 /** Issues that one pass takes at most; the next pass takes the others. */
@@ -92,5 +93,6 @@ async function moveIssue(client: StoreClient, row: MovedRow): Promise<void> {
        SELECT id FROM issue_history WHERE issue_id = $1 AND kind = 'CREATED' ORDER BY at, id LIMIT 1)`,
     [known.id],
   )
+  await mergeImportedFinding(client, row.id, known.id)
   await client.query('DELETE FROM issues WHERE id = $1', [row.id])
 }

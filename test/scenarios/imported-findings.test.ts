@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endExecution } from '../../src/testing/records/index.ts'
 import { runCli } from '../cli-process.ts'
@@ -191,10 +193,118 @@ test('restricted people name a collection that they were granted, and see nothin
   const foreign = await issueOf('nuclei:git-config', 'GET', '/.git/config')
   expect((await refusal(member, 'fetchImportedFinding', { issueId: foreign!.id }))[0]).toBe(403)
   expect((await ask(member, 'fetchImportedRules')).rules).toEqual([])
-  const own = await ask(member, 'importTraffic', { content: NUCLEI, apiCollectionId: mine.apiCollectionId })
+  const reworded = NUCLEI.replaceAll('Git Configuration', 'Reworded')
+  const own = await ask(member, 'importTraffic', { content: reworded, apiCollectionId: mine.apiCollectionId })
   expect(own.report).toMatchObject({ taken: 4 })
+  const { rules } = await ask(admin, 'fetchImportedRules')
+  expect(rules.find(({ id }) => id === 'nuclei:git-config')?.name, 'rules are shared').toBe(
+    'Git Configuration',
+  )
   expect((await ask(member, 'fetchImportedRules')).rules.map(({ tool }) => tool)).toContain('nuclei')
 })
+
+/** A report of ZAP with one alert at several places. */
+const zapOf = (instances: readonly object[], created = '2026-01-29T10:00:00.000Z') =>
+  JSON.stringify({
+    ...{ '@version': '2.16.1', created },
+    site: [
+      {
+        alerts: [
+          { pluginid: '40018', name: 'SQL Injection', riskcode: '3', confidence: '2', desc: 'd', instances },
+        ],
+      },
+    ],
+  })
+
+const findingAt = async (url: string) =>
+  ask(admin, 'fetchImportedFinding', { issueId: (await issueOf('ZAP:40018', 'GET', url))!.id })
+
+test('a quoted secret is masked when it is behind the kept part of the body, and when only the quotation has it', async () => {
+  const head = { 'request-header': 'GET / HTTP/1.1\r\nhost: masks.test\r\n\r\n' }
+  const answer = { 'response-header': 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n' }
+  const body = JSON.stringify({ padding: 'a '.repeat(40_000), password: 'Zx81kdEw02mQpLr7' })
+  await importing(
+    zapOf([
+      ...[{ uri: 'https://masks.test/far', ...head, ...answer, 'response-body': body }].map((one) => ({
+        ...one,
+        evidence: 'mQpLr7',
+      })),
+      { uri: 'https://masks.test/note', ...head, ...answer, otherinfo: 'password=Hk52wqAz83nTyUb4' },
+      { uri: 'https://masks.test/line', ...head, ...answer, evidence: 'x-api-key: Vb63erSx94oYuIn5' },
+      { uri: 'https://masks.test/plain', ...head, ...answer, evidence: 'SQL syntax error' },
+    ]),
+    'masks.json',
+  )
+  const far = await findingAt('/far')
+  expect(far.evidence[0]!.explanation).not.toContain('mQpLr7')
+  expect(far.evidence[0]!.message!.length).toBeLessThan(70_000)
+  expect((await findingAt('/note')).evidence[0]!.explanation).not.toContain('Hk52wqAz83nTyUb4')
+  expect((await findingAt('/line')).evidence[0]!.explanation).not.toContain('Vb63erSx94oYuIn5')
+  expect((await findingAt('/plain')).evidence[0]!.explanation).toBe('Evidence: SQL syntax error')
+})
+
+test('an older report keeps the newer evidence and the import that brought it', async () => {
+  const at = (evidence: string) => [{ uri: 'https://older.test/a', evidence }]
+  const newer = await importing(zapOf(at('second')), 'newer.json')
+  const older = await importing(zapOf(at('first'), '2025-01-29T10:00:00.000Z'), 'older.json')
+  expect(older.report).toMatchObject({ duplicates: 1, warnings: [] })
+  expect(await findingAt('/a')).toMatchObject({
+    uploadId: newer.uploadId,
+    evidence: [{ explanation: 'Evidence: second' }],
+  })
+})
+
+test('a collection of a host takes no findings of another host', async () => {
+  const content = zapOf([{ uri: 'https://other.test/x' }, { uri: `https://${HOST}/v1/me` }])
+  const { report: summary, uploadId } = await ask(server, 'importTraffic', {
+    content,
+    apiCollectionId: shop,
+  })
+  expect(summary).toMatchObject({ taken: 1, skipped: 1 })
+  const { rows } = await ask(admin, 'fetchImportReport', { uploadId, outcomes: ['SKIPPED'] })
+  expect(rows).toMatchObject([{ reasons: ['it is of another host'] }])
+})
+
+test('an import by host belongs to a collection only when all its rows do', async () => {
+  const uri = 'https://only.test/a'
+  const alone = await importing(zapOf([{ uri }]), 'alone.json')
+  expect(alone.report.apiCollectionId).toEqual(expect.any(Number))
+  const mixed = await importing(zapOf([{ uri }, { uri: 'ftp://secret.test/b' }]), 'mixed.json')
+  expect(mixed.report.apiCollectionId).toBeNull()
+})
+
+test('the list of rules cuts long texts', async () => {
+  const content = zapOf([{ uri: 'https://long.test/a' }])
+    .replace('40018', '40099')
+    .replace('"desc":"d"', `"desc":"${'long '.repeat(1_000)}"`)
+  await importing(content, 'long.json')
+  const { rules } = await ask(admin, 'fetchImportedRules')
+  const { description } = rules.find(({ id }) => id === 'ZAP:40099')!
+  expect([description.length, description.at(-1)]).toEqual([2_000, '…'])
+})
+
+test('vigil import fails when every finding was refused, not when a scanner found nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-findings-'))
+  const run = async (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return runCli(['import', join(folder, name), '--server', server.baseUrl, '--key', testKey])
+  }
+  try {
+    expect(await run('zap.json', zapOf([{ uri: 'ftp://refused.test/a' }]))).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringContaining('it names no http or https URL'),
+    })
+    const informational = zapOf([{ uri: 'https://shop.test/' }]).replace('"riskcode":"3"', '"riskcode":"0"')
+    expect(await run('zap.json', informational)).toMatchObject({ code: 0, stderr: '' })
+    expect(await run('nuclei.jsonl', '\n')).toMatchObject({
+      code: 0,
+      stdout: 'NUCLEI: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)
 
 test('vigil import takes them without a collection; other documents need one', async () => {
   const args = ['--server', server.baseUrl, '--key', testKey]
@@ -204,5 +314,8 @@ test('vigil import takes them without a collection; other documents need one', a
     stdout: expect.stringContaining('ZAP: 5 entries, 0 imported, 0 skipped, 5 repeated'),
   })
   const refused = await runCli(['import', 'test/fixtures/juiceshop.har', ...args])
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--collection is missing') })
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--collection is missing for juiceshop.har'),
+  })
 })

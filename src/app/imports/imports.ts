@@ -8,7 +8,7 @@ import {
   operations,
 } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { DocumentedOperation, InventoryPort, Placement } from '../../inventory/index.ts'
+import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
 import { forEachInSlices } from '../../kit/in-slices.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { routeOfExample } from '../../path-templates/index.ts'
@@ -17,6 +17,7 @@ import type { DeclaredOperation } from '../../traffic/index.ts'
 import { checkRequest } from '../check-request.ts'
 import type { Caller } from '../handler.ts'
 import { urlMask } from '../shown-urls.ts'
+import type { TestRuns } from '../test-runs/test-runs.ts'
 import { FileReader, type FileReading } from './file-reader.ts'
 import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
@@ -75,13 +76,21 @@ export class Imports {
   readonly #store: Store
   readonly #inventory: InventoryPort
   readonly #access: Access
+  readonly #testRuns: TestRuns
   readonly #reader = new FileReader()
   readonly #background = new Set<Promise<void>>()
 
-  constructor(store: Store, inventory: InventoryPort, access: Access) {
-    this.#store = store
-    this.#access = access
-    this.#inventory = inventory
+  /** @param deps the thread of `testRuns` masks what findings show */
+  constructor(deps: {
+    readonly store: Store
+    readonly inventory: InventoryPort
+    readonly access: Access
+    readonly testRuns: TestRuns
+  }) {
+    this.#store = deps.store
+    this.#access = deps.access
+    this.#inventory = deps.inventory
+    this.#testRuns = deps.testRuns
   }
 
   /** Whether a further file would be taken now. */
@@ -115,7 +124,7 @@ export class Imports {
         const id = await this.#begin(opened, request.caller, collectionId)
         const left = Math.max(0, PATIENCE_MS - (performance.now() - startedMs))
         const impatient = isLarge ? setTimeout(() => resolve(id), left) : undefined
-        await this.#run(id, () => this.#take(id, reading, collectionId))
+        await this.#run(id, () => this.#take(id, reading, collectionId, request.caller))
         clearTimeout(impatient)
         resolve(id)
       })
@@ -263,22 +272,31 @@ export class Imports {
     }
   }
 
-  #take(id: string, reading: FileReading, collectionId: number | null): Promise<void> {
+  #take(id: string, reading: FileReading, collectionId: number | null, caller: Caller): Promise<void> {
     if (kindOfImporter(reading.opened.importer) !== 'FINDINGS')
       return this.#takeAll(id, reading, collectionId!, () => true)
-    return this.#takeFindings(id, reading, collectionId === null ? { byHost: true } : { collectionId })
+    const intake = new FindingsIntake(
+      { store: this.#store, inventory: this.#inventory, testRuns: this.#testRuns },
+      {
+        importId: id,
+        placement: collectionId === null ? { byHost: true } : { collectionId },
+        // Rules are shared by all collections.
+        mayReword: caller.collectionIds === null,
+      },
+    )
+    return this.#takeFindings(id, reading, intake)
   }
 
   /** Makes issues of what another scanner reported. */
-  async #takeFindings(id: string, reading: FileReading, placement: Placement): Promise<void> {
+  async #takeFindings(id: string, reading: FileReading, intake: FindingsIntake): Promise<void> {
     const ledger = new ImportLedger(await urlMask(this.#store))
-    const intake = new FindingsIntake({ store: this.#store, inventory: this.#inventory }, id, placement)
     for (;;) {
       const { findings, report } = await reading.next()
       await intake.take(findings, ledger)
       if (report === null) continue
       ledger.noteReport(report)
-      const { collectionId } = intake
+      // People who were granted the collection read every row.
+      const collectionId = intake.collectionOf(ledger)
       await this.#store.pool.query('UPDATE imports SET collection_id = $2 WHERE id = $1', [id, collectionId])
       const warnings = [...fileWarnings(report), ...(await intake.remarks())]
       await this.#finish(id, ledger, warnings, stopReason(report))

@@ -5,13 +5,15 @@ import {
   type ImportedEvidence,
   keepImportedEvidence,
   keepImportedRules,
+  MAX_EVIDENCE,
   recordOutcomes,
   type TestOutcome,
 } from '../../issues/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import type { ImportedFinding } from '../../traffic/index.ts'
-import { maskMessages } from '../message-mask.ts'
+import type { FoundMessage } from '../message-mask.ts'
+import type { TestRuns } from '../test-runs/test-runs.ts'
 import { categoryOfCwe } from './category-of-cwe.ts'
 import type { ImportLedger } from './import-rows.ts'
 
@@ -27,6 +29,14 @@ interface Reported {
   readonly findings: ImportedFinding[]
 }
 
+/** One import of findings. */
+interface FindingsImport {
+  readonly importId: string
+  readonly placement: Placement
+  /** Whether texts of rules that are known already are replaced. */
+  readonly mayReword: boolean
+}
+
 /**
  * Makes issues of what another scanner reported. Their source is `IMPORT`, so no test run changes them and
  * they change no issue of a run. A report does not say what was tested without a finding, so nothing is fixed by it.
@@ -34,27 +44,31 @@ interface Reported {
 export class FindingsIntake {
   readonly #store: Store
   readonly #inventory: InventoryPort
-  readonly #importId: string
-  readonly #placement: Placement
+  readonly #testRuns: TestRuns
+  readonly #import: FindingsImport
+  /** Places that are kept as evidence, by the key of their issue. */
+  readonly #kept = new Map<string, number>()
+  readonly #issueIds = new Set<number>()
   readonly #collections = new Set<number>()
   readonly #tools = new Set<string>()
 
   constructor(
-    deps: { readonly store: Store; readonly inventory: InventoryPort },
-    importId: string,
-    placement: Placement,
+    deps: { readonly store: Store; readonly inventory: InventoryPort; readonly testRuns: TestRuns },
+    { placement, ...rest }: FindingsImport,
   ) {
     this.#store = deps.store
     this.#inventory = deps.inventory
-    this.#importId = importId
-    this.#placement = placement
+    this.#testRuns = deps.testRuns
+    this.#import = { placement, ...rest }
     if ('collectionId' in placement) this.#collections.add(placement.collectionId)
   }
 
-  /** The one collection that everything went to; null when there are several, or none. */
-  get collectionId(): number | null {
+  /** The collection that every row of the file is about; null when there are several, or a row went to none. */
+  collectionOf({ skipped }: Pick<ImportLedger, 'skipped'>): number | null {
+    const { placement } = this.#import
+    if ('collectionId' in placement) return placement.collectionId
     const [only] = this.#collections
-    return this.#collections.size === 1 ? only! : null
+    return this.#collections.size === 1 && skipped === 0 ? only! : null
   }
 
   /** Takes some findings, and notes in the ledger what became of each. */
@@ -62,7 +76,7 @@ export class FindingsIntake {
     if (findings.length === 0) return
     const located = await this.#inventory.locate(
       findings.map(({ method, url, at }) => ({ method, url, at })),
-      this.#placement,
+      this.#import.placement,
       'OTHER',
     )
     const reported = new Map<string, Reported>()
@@ -85,9 +99,10 @@ export class FindingsIntake {
   /** What is to be said of the file as a whole. */
   async remarks(): Promise<string[]> {
     const remarks: string[] = []
+    const but = [...this.#issueIds]
     for (const tool of this.#tools) {
       const collectionIds = [...this.#collections]
-      const count = await countNotReported(this.#store, { importId: this.#importId, tool, collectionIds })
+      const count = await countNotReported(this.#store, { but, tool, collectionIds })
       if (count > 0)
         remarks.push(
           `${count} open issues that ${tool} reported earlier are not in this file. They stay open, because a report does not say what was tested: set their status when they are fixed`,
@@ -98,22 +113,38 @@ export class FindingsIntake {
 
   async #write(groups: readonly Reported[]): Promise<Effects> {
     if (groups.length === 0) return []
-    const evidence = new Map<string, ImportedEvidence[]>()
-    for (const group of groups) evidence.set(group.key, await evidenceOf(this.#store, group))
+    const evidence = await this.#evidenceOf(groups)
     const rules = new Map(groups.map(({ findings: [first] }) => [first!.rule.id, first!.rule]))
     return usingTransaction(this.#store.pool, async (client) => {
       const kept = [...rules.values()].map((rule) => ({ ...rule, category: categoryOfCwe(rule.cwe) }))
-      await keepImportedRules(client, kept, nowSeconds())
+      await keepImportedRules(client, kept, { at: nowSeconds(), mayReword: this.#import.mayReword })
       const effects = await recordOutcomes(client, groups.map(outcomeFor), true)
+      for (const { issueId } of effects) this.#issueIds.add(issueId)
       const byKey = new Map(groups.map((group) => [group.key, group]))
       const entries = effects.map(({ resultId, issueId }) => {
         const { findings } = byKey.get(resultId)!
         const foundAt = Math.max(...findings.map(({ at }) => at))
         return { issueId, tool: findings[0]!.rule.tool, foundAt, evidence: evidence.get(resultId)! }
       })
-      await keepImportedEvidence(client, this.#importId, entries)
+      await keepImportedEvidence(client, this.#import.importId, entries)
       return effects
     })
+  }
+
+  /** What is kept of the first places of each issue, masked. */
+  async #evidenceOf(groups: readonly Reported[]): Promise<Map<string, ImportedEvidence[]>> {
+    const shown = groups.flatMap(({ key, findings }) => {
+      const kept = this.#kept.get(key) ?? 0
+      const added = findings.slice(0, MAX_EVIDENCE - kept)
+      this.#kept.set(key, kept + added.length)
+      return added.map((finding) => ({ key, finding }))
+    })
+    const messages = shown.map(({ finding }) => foundMessage(finding))
+    const masked = messages.length === 0 ? [] : await this.#testRuns.maskMessages(messages, MAX_BODY)
+    const evidence = new Map(groups.map(({ key }): [string, ImportedEvidence[]] => [key, []]))
+    for (const [at, { key, finding }] of shown.entries())
+      evidence.get(key)!.push(evidenceFrom(finding, masked[at]!))
+    return evidence
   }
 }
 
@@ -158,40 +189,29 @@ function outcomeOf(effect: Effects[number] | undefined): ['TAKEN' | 'KNOWN_BEFOR
   return ['KNOWN_BEFORE', ['the issue is open already']]
 }
 
-/** What is kept of each place, masked. */
-async function evidenceOf(store: Store, { findings }: Reported): Promise<ImportedEvidence[]> {
-  const masked = await maskMessages(
-    store,
-    findings.map((finding) => ({
-      message: writeSampleMessage(shortened(finding.exchange ?? bareExchange(finding))),
-      phrases: finding.notes.map(([, text]) => text),
-    })),
-  )
-  return findings.map(({ part, notes, exchange }, at) => {
-    const { message, phrases } = masked[at]!
-    return {
-      part,
-      explanation: notes.map(([label], i) => `${label}: ${phrases[i]}`).join('\n'),
-      message: exchange === null ? null : message,
-    }
-  })
-}
-
-function shortened(exchange: Exchange): Exchange {
-  const { request, response } = exchange
-  const cut = (body: string): string => body.slice(0, MAX_BODY).toWellFormed()
+function foundMessage(finding: ImportedFinding): FoundMessage {
   return {
-    ...exchange,
-    request: { ...request, body: cut(request.body) },
-    response: { ...response, body: cut(response.body) },
+    message: writeSampleMessage(finding.exchange ?? bareExchange(finding)),
+    phrases: finding.notes.map(([, text]) => text),
   }
 }
 
-/** Of a finding without messages: what it quotes stands where the quotation came from, so that secrets in it are found. */
-function bareExchange({ method, url, at, notes }: ImportedFinding): Exchange {
+function evidenceFrom(
+  { part, notes, exchange }: ImportedFinding,
+  { message, phrases }: FoundMessage,
+): ImportedEvidence {
+  return {
+    part,
+    explanation: notes.map(([label], i) => `${label}: ${phrases[i]}`).join('\n'),
+    message: exchange === null ? null : message,
+  }
+}
+
+/** Of a finding without messages: its URL may hold what its notes quote. */
+function bareExchange({ method, url, at }: ImportedFinding): Exchange {
   return {
     request: { method, target: url, version: 'HTTP/1.1', headers: [], body: '' },
-    response: { status: 0, reason: '', headers: [], body: notes.map(([, text]) => text).join('\n') },
+    response: { status: 0, reason: '', headers: [], body: '' },
     at,
     clientIp: '',
     serverIp: '',

@@ -50,7 +50,7 @@ export type TestRunMethods = {
   readFilter(content: string): ReadFilter
   tryFilter(trial: FilterTrial): Promise<TriedFilter>
   searchPayloads(search: SentSearch): Promise<EventList>
-  maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]>
+  maskMessages(messages: readonly FoundMessage[], maxBody?: number): Promise<FoundMessage[]>
   exportEvidence(result: ResultDetail, isUnmasked: boolean): Promise<EvidenceFile>
   close(): Promise<void>
 }

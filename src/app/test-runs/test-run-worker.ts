@@ -39,7 +39,7 @@ const methods: TestRunMethods = {
     const shown = (message: string) => (isUnmasked ? message : masked({ message, phrases: [] }).message)
     return searchPayloads(store.pool, filter, page, { source, shown })
   },
-  maskMessages: (messages) => maskMessages(store, messages),
+  maskMessages: (messages, maxBody) => maskMessages(store, messages, maxBody),
   exportEvidence: async (result, isUnmasked) =>
     exportEvidence(store, (await opened).sealer, result, isUnmasked),
   close: async () => {

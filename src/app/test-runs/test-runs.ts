@@ -153,9 +153,9 @@ export class TestRuns {
     return this.#started().calls.call('searchPayloads', [search])
   }
 
-  /** Masks recorded messages that would hold up the main thread. */
-  maskMessages(messages: readonly FoundMessage[]): Promise<FoundMessage[]> {
-    return this.#started().calls.call('maskMessages', [messages])
+  /** Masks recorded messages that would hold up the main thread; of each body as many characters are returned. */
+  maskMessages(messages: readonly FoundMessage[], maxBody?: number): Promise<FoundMessage[]> {
+    return this.#started().calls.call('maskMessages', [messages, maxBody])
   }
 
   /**

@@ -47,7 +47,7 @@ export const importedFindingOperations = group('issues', {
     ...shared,
     summary: 'Lists the rules of other scanners that issues came from',
     description:
-      'Rules of the imported issues in collections the caller may see, by id; 5,000 at most. fetchAllSubCategories lists the tests of Vigil.',
+      'Rules of the imported issues in collections the caller may see, by id; 5,000 at most, their texts cut at 2,000 characters. fetchAllSubCategories lists the tests of Vigil.',
     request: {},
     answer: root(model('ImportedRules', 'Rules of other scanners.', { rules: list(importedRule) })),
     errors: [],
