@@ -29,7 +29,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
             <Button
               size="compact-xs"
               variant="default"
-              leftSection={isAsking ? <Loader size={14} color="gray" /> : <IconRefresh size={14} />}
+              leftSection={isAsking ? <Loader size={14} color="currentColor" /> : <IconRefresh size={14} />}
               onClick={onRetry}
             >
               Try again
