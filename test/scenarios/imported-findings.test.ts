@@ -269,6 +269,8 @@ test('an import by host belongs to a collection only when all its rows do', asyn
   const uri = 'https://only.test/a'
   const alone = await importing(zapOf([{ uri }]), 'alone.json')
   expect(alone.report.apiCollectionId).toEqual(expect.any(Number))
+  const refused = await importing(zapOf([{ uri }, { uri, method: 'not one' }]), 'refused.json')
+  expect(refused.report).toMatchObject({ skipped: 1, apiCollectionId: alone.apiCollectionId })
   const mixed = await importing(zapOf([{ uri }, { uri: 'ftp://secret.test/b' }]), 'mixed.json')
   expect(mixed.report.apiCollectionId).toBeNull()
 })

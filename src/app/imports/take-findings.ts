@@ -50,6 +50,8 @@ export class FindingsIntake {
   readonly #kept = new Map<string, number>()
   readonly #issueIds = new Set<number>()
   readonly #collections = new Set<number>()
+  /** Hosts of what was taken. */
+  readonly #hosts = new Set<string>()
   readonly #tools = new Set<string>()
 
   constructor(
@@ -63,12 +65,13 @@ export class FindingsIntake {
     if ('collectionId' in placement) this.#collections.add(placement.collectionId)
   }
 
-  /** The collection that every row of the file is about; null when there are several, or a row went to none. */
-  collectionOf({ skipped }: Pick<ImportLedger, 'skipped'>): number | null {
+  /** The collection that every row of the file is about; null when there are several, or a row is of another host. */
+  collectionOf({ rows }: ImportLedger): number | null {
     const { placement } = this.#import
     if ('collectionId' in placement) return placement.collectionId
     const [only] = this.#collections
-    return this.#collections.size === 1 && skipped === 0 ? only! : null
+    const isOfOne = this.#collections.size === 1 && rows.every(({ what }) => this.#hosts.has(hostIn(what)))
+    return isOfOne ? only! : null
   }
 
   /** Takes some findings, and notes in the ledger what became of each. */
@@ -83,7 +86,10 @@ export class FindingsIntake {
     for (const [i, finding] of findings.entries()) {
       const endpoint = located[i]!
       if ('reason' in endpoint) ledger.noteFinding(finding, 'SKIPPED', [endpoint.reason])
-      else addTo(reported, finding, endpoint)
+      else {
+        addTo(reported, finding, endpoint)
+        this.#hosts.add(hostIn(finding.what))
+      }
     }
     const groups = [...reported.values()]
     for (const { endpoint, findings } of groups) {
@@ -146,6 +152,11 @@ export class FindingsIntake {
       evidence.get(key)!.push(evidenceFrom(finding, masked[at]!))
     return evidence
   }
+}
+
+/** The host of the URL that ends the description of a finding; '' where there is none. */
+function hostIn(what: string): string {
+  return /https?:\/\/([^/\s]*)\S*$/i.exec(what)?.[1]?.toLowerCase() ?? ''
 }
 
 function addTo(
