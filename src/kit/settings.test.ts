@@ -47,7 +47,7 @@ test('all errors are reported at once, naming flag or variable but no value of a
   expect(problems.split('\n')).toEqual([
     '--port must be a whole number from 0 to 65535',
     'VIGIL_API_KEY must be exactly 40 letters and digits',
-    'VIGIL_MAX_BODY_BYTES must be a size of at least 1024 bytes, like 10MiB',
+    'VIGIL_MAX_BODY_BYTES must be a size of 1024 to 524288000 bytes, like 10MiB',
   ])
 })
 

@@ -92,7 +92,7 @@ function suiteText(name: string, cases: readonly Case[], startedAt: string): str
 function caseText({ className, name, outcome, type, message, text }: Case): string {
   const head = `    <testcase classname="${xml(className)}" name="${xml(name)}"`
   if (outcome === 'passed') return `${head}/>`
-  if (outcome === 'skipped') return `${head}><skipped message="${xml(message)}"/></testcase>`
+  if (outcome === 'skipped') return `${head}><skipped>${xml(message)}</skipped></testcase>`
   return `${head}><failure type="${xml(type)}" message="${xml(message)}">${xml(text)}</failure></testcase>`
 }
 
