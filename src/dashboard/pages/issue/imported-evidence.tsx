@@ -34,7 +34,7 @@ export function ImportedEvidence({ issue }: { issue: IssueRecord }) {
           </Text>
           {data.evidence.map((place, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the places of one import never move
-            <Place key={at} place={place} />
+            <Place key={at} name={`Place ${at + 1}`} place={place} />
           ))}
         </Stack>
       )}
@@ -42,7 +42,12 @@ export function ImportedEvidence({ issue }: { issue: IssueRecord }) {
   )
 }
 
-function Place({ place }: { place: ResponseOf<'fetchImportedFinding'>['evidence'][number] }) {
+interface PlaceProps {
+  readonly name: string
+  readonly place: ResponseOf<'fetchImportedFinding'>['evidence'][number]
+}
+
+function Place({ name, place }: PlaceProps) {
   const { part, explanation, message } = place
   const sample = message === null ? null : readSample(message)
   return (
@@ -59,7 +64,7 @@ function Place({ place }: { place: ResponseOf<'fetchImportedFinding'>['evidence'
           Responses”.
         </Text>
       ) : (
-        <ExchangeView request={sample.request} response={sample.response} />
+        <ExchangeView name={name} request={sample.request} response={sample.response} />
       )}
     </Stack>
   )
