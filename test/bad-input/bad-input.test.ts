@@ -35,6 +35,8 @@ test.each(SMALL_CASES)('$importer: $name', ({ importer, make, expect: expected, 
 
 test.each(IMPORTERS)('$name refuses what no format can be', (importer) => {
   for (const { bytes, code } of UNREADABLE) {
+    // nuclei writes an empty file when it found nothing.
+    if (importer.name === 'nuclei' && code === 'IMPORT_EMPTY') continue
     const { failure } = outcomeFor(importer, bytes)
     expect(failure?.code).toBe(code)
     expect(sentenceOf(failure!)).toMatch(/^The file/)
