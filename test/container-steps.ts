@@ -25,7 +25,7 @@ const OWN_FOLDERS = /(?<=\s)\/(?=(?:source|package|data)\b)/g
 const MOST_MS = 900_000
 
 /**
- * Carries out the steps of a Containerfile without a container engine, each stage in an empty folder of its own that
+ * Carries out the steps of a Containerfile without a container engine, each stage in its own empty folder, which
  * stands for its root. Programs come from this machine instead of the base image, and users are left as they are.
  *
  * @param context the folder that COPY takes from, without what an ignore file leaves out

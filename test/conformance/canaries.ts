@@ -22,13 +22,13 @@ const encoded = [
   Buffer.from(CANARY).toString('hex'),
 ]
 
-/** Whether a text holds the canary, also encoded. */
+/** Whether a text contains the canary, plain or encoded. */
 export function holdsCanary(text: string): boolean {
   const lower = text.toLowerCase()
   return encoded.some((form) => lower.includes(form.toLowerCase()))
 }
 
-/** Puts the canary wherever a collection, or something about it, can hold a text. */
+/** Puts the canary into every text of a collection, and into the texts that belong to it. */
 export async function plantCanaries({ server, shop, crawlId, run }: Seeded): Promise<void> {
   const { store } = server.running.app
   await ask(server, 'importTraffic', {

@@ -371,7 +371,7 @@ describe('callers restricted to some collections', () => {
     expect(sentToOthers().filter(holdsCanary)).toEqual([])
     expect(mailbox.mails.some(({ to }) => to === 'member-alerts@example.org')).toBe(true)
     expect(mailbox.mails.filter(({ to, text }) => to.startsWith('member') && holdsCanary(text))).toEqual([])
-    // There is something to leak: whoever has all collections is sent it.
+    // There is something to leak: callers with all collections get it.
     expect(outside.heard.some((one) => isOfAdmin(one) && holdsCanary(one.body))).toBe(true)
     expect(mailbox.mails.some(({ to, text }) => to.startsWith('admin') && holdsCanary(text))).toBe(true)
     expect(holdsCanary(await reportOf(admin))).toBe(true)

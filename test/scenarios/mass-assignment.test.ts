@@ -215,7 +215,7 @@ async function findingsOn(shop: Shop): Promise<string[]> {
     [['PRICE_MANIPULATION'], 'ALL'],
     [['MASS_ASSIGNMENT_BALANCE'], 'ALL'],
   ] as const) {
-    // Notes keep any field for good, so that a balance is sent last.
+    // Notes keep every field that was sent once, so the balance is sent last.
     if (tests[0] === 'MASS_ASSIGNMENT_BALANCE') expect(shop.state()).toBe(before)
     const testingRunResults = await resultsOfRun(vigil, {
       ...wholeCollection(await collectionOf(vigil, shop.host), tests),

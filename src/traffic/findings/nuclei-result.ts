@@ -78,7 +78,7 @@ export function describeNucleiResult(value: unknown): string {
 function ruleOf(result: OutsideObject): ImportedRule | string {
   const info = asObject(own(result, 'info'))
   const id = asText(own(result, 'template-id')).trim()
-  if (!/^[\w.-]{1,150}$/.test(id)) return 'it names no template'
+  if (!/^[\w.-]{1,150}$/.test(id)) return 'it has no template id'
   const word = asText(own(info, 'severity')).toLowerCase()
   const severity = SEVERITIES.get(word)
   if (severity === undefined) return `its severity is ${word.slice(0, 20) || 'not told'}: ${ONLY_SEVERITIES}`

@@ -50,7 +50,7 @@ test.each([
   [{ info: {} }, 'its severity is not told'],
   [{ type: 'ssl', 'matched-at': 'shop.test:8443' }, 'it is about ssl, not about an HTTP endpoint'],
   [{ 'matcher-status': false }, 'its template did not match'],
-  [{ 'template-id': '' }, 'it names no template'],
+  [{ 'template-id': '' }, 'it has no template id'],
   [{ 'matched-at': 'shop.test', url: '', host: '' }, 'it names no http or https URL'],
 ])('skips a result with %j, with the reason', (change, reason) => {
   const [first] = JSON.parse(list) as object[]

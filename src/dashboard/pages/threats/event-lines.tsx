@@ -8,6 +8,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { actorAddress } from './actor-address.ts'
 import { EventDialog } from './event-dialog.tsx'
 import classes from './event-lines.module.css'
+import { neighbour } from './neighbour.ts'
 
 /** Events, a line each, which opens the event. */
 export function EventLines({ events }: { events: readonly MaliciousEvent[] }) {
@@ -30,11 +31,6 @@ export function EventLines({ events }: { events: readonly MaliciousEvent[] }) {
       )}
     </>
   )
-}
-
-function neighbour(events: readonly MaliciousEvent[], of: MaliciousEvent, step: -1 | 1) {
-  const at = events.findIndex(({ id }) => id === of.id)
-  return at === -1 ? null : (events[at + step] ?? null)
 }
 
 function EventLine({ event, onShow }: { event: MaliciousEvent; onShow: () => void }) {

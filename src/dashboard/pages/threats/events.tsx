@@ -20,6 +20,7 @@ import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
 import { actorAddress } from './actor-address.ts'
 import { EventDialog } from './event-dialog.tsx'
+import { neighbour } from './neighbour.ts'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 
@@ -123,16 +124,6 @@ function useChosen(view: string): [ReadonlySet<string>, (chosen: ReadonlySet<str
   const [choice, setChoice] = useState<{ view: string; ids: ReadonlySet<string> }>({ view, ids: new Set() })
   const ids = choice.view === view ? choice.ids : new Set<string>()
   return [ids, (next) => setChoice({ view, ids: next })]
-}
-
-/** The event before (-1) or after (1) one of this page; null at its ends. */
-function neighbour(
-  events: readonly MaliciousEvent[] | undefined,
-  of: MaliciousEvent,
-  step: -1 | 1,
-): MaliciousEvent | null {
-  const at = events?.findIndex(({ id }) => id === of.id) ?? -1
-  return at === -1 ? null : (events?.[at + step] ?? null)
 }
 
 function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>['address'] }) {
