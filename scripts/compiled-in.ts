@@ -19,6 +19,7 @@ const PACKAGES = [
   'fontkit',
   'graphql',
   'libphonenumber-js',
+  'modern-tar',
   'pdfkit',
   'protobufjs',
   'puppeteer-core',

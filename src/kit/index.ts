@@ -37,4 +37,3 @@ export type { SaslMechanism, StreamAddress, StreamKind } from './stream-address.
 export { readStreamAddress } from './stream-address.ts'
 export type { ThreadCallOptions, ThreadError, ThreadMethods, ThreadPort } from './thread-calls.ts'
 export { localError, ThreadCalls, Transferred, threadError } from './thread-calls.ts'
-export { unpackTar } from './unpack-tar.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { Failure, unpackTar } from '../../kit/index.ts'
+import { Failure } from '../../kit/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printResult } from '../print-result.ts'
 import type { Arguments } from '../read-arguments.ts'
@@ -11,7 +11,7 @@ import { readInput } from '../read-input.ts'
 import { ScanFailure } from '../scan/scan-failure.ts'
 import { takeWords } from '../words.ts'
 import { copyTests } from './copy-tests.ts'
-import { readBranches } from './read-branches.ts'
+import { readBranches, unpack } from './read-branches.ts'
 
 const DEFAULT_FOLDER = 'vigil-templates'
 const PIN_FILE = 'vigil-templates.json'
@@ -93,7 +93,7 @@ async function readArchive(given: Arguments, source: string, work: string) {
   const commit = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   const folder = join(work, 'archive')
   try {
-    await unpackTar(/\.tar$/i.test(source) ? bytes : gunzipSync(bytes), folder)
+    await unpack(/\.tar$/i.test(source) ? bytes : gunzipSync(bytes), folder)
   } catch (error) {
     throw new ScanFailure(`${source} cannot be unpacked: ${(error as Error).message}`)
   }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { Failure, unpackTar } from '../../kit/index.ts'
+import { unpackTar } from 'modern-tar/fs'
+import { Failure } from '../../kit/index.ts'
 import { ScanFailure } from '../scan/scan-failure.ts'
 
 const MAX_BYTES = 1024 * 1024 * 1024
@@ -33,10 +35,19 @@ export async function readBranches(source: string, ref: string | null, work: str
     const commit = (await git(['-C', repository, 'rev-parse', '--verify', `${name}^{commit}`]))
       .toString()
       .trim()
-    await unpackTar(await git(['-C', repository, 'archive', '--format=tar', commit]), folder)
+    await unpack(await git(['-C', repository, 'archive', '--format=tar', commit]), folder)
     parts.push({ name, commit, folder })
   }
   return parts
+}
+
+/**
+ * Writes what a tar archive holds.
+ *
+ * @throws Error when an entry or a link leads out of the folder, or the archive is damaged
+ */
+export async function unpack(archive: Uint8Array, folder: string): Promise<void> {
+  await pipeline([archive], unpackTar(folder, { strict: true }))
 }
 
 async function branches(repository: string): Promise<string[]> {

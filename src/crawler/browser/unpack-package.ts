@@ -1,16 +1,14 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { unpackTar } from '../../kit/index.ts'
+import { createBrotliDecompress } from 'node:zlib'
+import { unpackTar } from 'modern-tar/fs'
 
 /** Marks an unpacked browser, and says where its fonts are. */
 export const FONTS_FILE = 'vigil-fonts.conf'
 const PROGRAM = 'chromium'
 const ARCHIVES = ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br']
-const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024
 
 /** The program in the folder of an unpacked browser. */
 export function unpackedProgram(folder: string): string {
@@ -31,10 +29,7 @@ export async function unpackPackage(bin: string, folder: string): Promise<void> 
   try {
     for (const archive of ARCHIVES) {
       if (!existsSync(join(bin, archive))) continue
-      const bytes = await promisify(brotliDecompress)(await readFile(join(bin, archive)), {
-        maxOutputLength: MAX_ARCHIVE_BYTES,
-      })
-      await unpackTar(bytes, fresh)
+      await pipeline(createReadStream(join(bin, archive)), createBrotliDecompress(), unpackTar(fresh))
     }
     await pipeline(
       createReadStream(join(bin, `${PROGRAM}.br`)),

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { packTar } from 'modern-tar'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyEmbeddedStore } from '../../../test/store-fixture.ts'
 import { Failure } from '../../kit/index.ts'
@@ -19,7 +20,6 @@ import { migrations } from '../migrations/index.ts'
 import { openStore } from '../open-store.ts'
 import type { Store } from '../store.ts'
 import { restoreBackup, writeBackup } from './backup-file.ts'
-import { packTrees } from './tar.ts'
 
 let root: string
 let home: string
@@ -95,21 +95,21 @@ test('files that are not a backup leave nothing behind', async () => {
   const bytes = readFileSync(file())
   const damaged = Buffer.from(bytes)
   damaged.fill(0xff, 5_000, 6_000)
-  const tree = join(root, 'tree')
-  mkdirSync(tree)
-  writeFileSync(join(tree, 'a'), 'x')
-  const pieces: Buffer[] = []
-  for await (const piece of packTrees([{ path: tree, name: 'database' }])) pieces.push(piece)
-  const outside: Buffer[] = []
-  for await (const piece of packTrees([{ path: join(tree, 'a'), name: '../escaped' }])) outside.push(piece)
+  const archive = async (name: string, type: 'file' | 'symlink' = 'file') =>
+    gzipSync(
+      type === 'file'
+        ? await packTar([{ header: { name, size: 1 }, body: 'x' }])
+        : await packTar([{ header: { name, size: 0, type, linkname: 'PG_VERSION' } }]),
+    )
   const cases: Record<string, Buffer> = {
     empty: Buffer.alloc(0),
     text: Buffer.from('hello'),
     cut: bytes.subarray(0, bytes.length >> 1),
     damaged,
     'zip of nothing': gzipSync(Buffer.alloc(0)),
-    'other archive': gzipSync(Buffer.concat(pieces)),
-    'leads outside': gzipSync(Buffer.concat(outside)),
+    'other archive': await archive('database/a'),
+    'leads outside': await archive('../escaped'),
+    link: await archive('database/link', 'symlink'),
   }
   for (const [name, content] of Object.entries(cases)) {
     const target = join(root, 'target')

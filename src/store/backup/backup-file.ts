@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import type { TarHeader } from 'modern-tar'
+import { packTar, type TarSource, unpackTar } from 'modern-tar/fs'
 import { Failure, nowSeconds, renameDurably, syncTree } from '../../kit/index.ts'
-import { packTrees, unpackInto } from './tar.ts'
 
 /** Folder of the database inside a data folder and inside a backup. */
 export const databaseFolder = 'database'
@@ -22,6 +22,7 @@ export const databaseFolder = 'database'
 const ABOUT = 'vigil-backup.json'
 const FORMAT = 1
 const OWNER_ONLY = 0o600
+const MAX_ENTRIES = 1_000_000
 
 /**
  * Writes a backup file (tar, gzip) of a copied database folder and the instance key, when there is a file of it. The
@@ -36,13 +37,15 @@ export async function writeBackup(file: string, database: string, instanceKeyPat
   const about = `${database}.json`
   try {
     writeFileSync(about, JSON.stringify({ format: FORMAT, takenAt: nowSeconds() }), { mode: OWNER_ONLY })
-    const roots = [
-      { path: about, name: ABOUT },
-      ...(existsSync(instanceKeyPath) ? [{ path: instanceKeyPath, name: 'instance.key' }] : []),
-      { path: database, name: databaseFolder },
+    const sources: TarSource[] = [
+      { type: 'file', source: about, target: ABOUT },
+      ...(existsSync(instanceKeyPath)
+        ? [{ type: 'file' as const, source: instanceKeyPath, target: 'instance.key' }]
+        : []),
+      { type: 'directory', source: database, target: databaseFolder },
     ]
     await pipeline(
-      Readable.from(packTrees(roots)),
+      packTar(sources, { filter: (_path, stat) => stat.isFile() || stat.isDirectory() }),
       createGzip({ level: 1 }),
       createWriteStream(draft, { mode: OWNER_ONLY, flush: true }),
     )
@@ -72,18 +75,32 @@ export async function restoreBackup(file: string, dataDir: string): Promise<void
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   try {
-    const unzipped = createReadStream(file).on('error', (error) => unzip.destroy(error))
-    const unzip = createGunzip()
-    const files = await unpackInto(draft, unzipped.pipe(unzip)).catch((error: unknown) => {
-      if (error instanceof Failure) throw error
-      throw new Failure('BACKUP_UNREADABLE', { reason: (error as Error).message }, { cause: error })
-    })
+    const files = await unpackBackup(file, draft)
     checkAbout(draft, files)
     syncTree(draft)
     if (files.includes('instance.key')) renameSync(join(draft, 'instance.key'), key)
     renameDurably(join(draft, databaseFolder), join(dataDir, databaseFolder))
   } finally {
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** @returns names of the files */
+async function unpackBackup(file: string, folder: string): Promise<string[]> {
+  const files: string[] = []
+  let entries = 0
+  const filter = ({ name, type }: TarHeader): boolean => {
+    if (++entries > MAX_ENTRIES) throw new Error('too many entries')
+    if (type === 'file') files.push(name)
+    else if (type !== 'directory') throw new Error(`${name} is neither a file nor a folder`)
+    return true
+  }
+  try {
+    const unpack = unpackTar(folder, { strict: true, dmode: 0o700, fmode: OWNER_ONLY, filter })
+    await pipeline(createReadStream(file), createGunzip(), unpack)
+    return files
+  } catch (error) {
+    throw new Failure('BACKUP_UNREADABLE', { reason: (error as Error).message }, { cause: error })
   }
 }
 
