@@ -4,7 +4,7 @@
 import { templateWords } from './vocabulary.ts'
 
 /** The singular of an English plural, good enough for names: orders → order, categories → category. */
-function singular(word: string): string {
+export function singular(word: string): string {
   if (/ies$/i.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(ss|x|ch|sh)es$/i.test(word)) return word.slice(0, -2)
   return /[^sui]s$/i.test(word) ? word.slice(0, -1) : word

@@ -178,6 +178,7 @@ const tape = object({
   list: orAbsent(orNull(taped)),
   isListed: orAbsent(flag),
   isListedShared: orAbsent(flag),
+  isGranted: orAbsent(flag),
   isPartOfShared: orAbsent(flag),
   outcomes: orAbsent(mapOf(orNull(text))),
   sends: listOf(send, MAX_SENDS),

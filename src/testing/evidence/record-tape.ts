@@ -136,6 +136,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       ...(open.listing === null
         ? {}
         : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),
+      ...(open.listing === 'granted' ? { isGranted: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
       sends: open.sends.flatMap((send) => closed(send, result)),

@@ -10,7 +10,7 @@ import {
 } from '../attempts/index.ts'
 import type { Evidence } from '../records/evidence.ts'
 import { endpointText } from '../run/pair-result.ts'
-import type { RunTools } from '../run/tools.ts'
+import type { Listing, RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 import { createSigningKeys, type SigningKeys } from '../tokens/signing-keys.ts'
 import { isExchange } from './mask-tape.ts'
@@ -51,8 +51,7 @@ export function replayTools(
     listAnswer: () => Promise.resolve(tape.list == null ? null : exchangeAt(evidence, tape.list)),
     ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
-    listingFor: () =>
-      Promise.resolve(tape.isListed !== true ? 'none' : tape.isListedShared === true ? 'shared' : 'named'),
+    listingFor: () => Promise.resolve(listingOf(tape)),
     outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),
     isDefaultPage: (exchange) => sends.isDefaultPage(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,
@@ -140,6 +139,12 @@ function exchangeAt(evidence: Evidence, place: TapedExchange): Exchange {
         : evidence.attempts[place.attempt]?.exchange
   if (!found) throw new TapeEnded('a recorded request is missing')
   return found
+}
+
+function listingOf({ isListed, isListedShared, isGranted }: Tape): Listing {
+  if (isListed !== true) return 'none'
+  if (isGranted === true) return 'granted'
+  return isListedShared === true ? 'shared' : 'named'
 }
 
 function credentialsFrom({ credentials }: Tape): CredentialSource {

@@ -33,6 +33,8 @@ export interface Tape {
   readonly isListed?: boolean
   /** Whether such an entry has the values of the object; absent when none was asked. */
   readonly isListedShared?: boolean
+  /** Whether the role was told that it may write such objects where the object is; absent when it was not. */
+  readonly isGranted?: boolean
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */
   readonly isPartOfShared?: boolean
   /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { isGranted } from './granted.ts'
 import { entriesOf, isSameObject, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
@@ -27,6 +28,12 @@ export async function listingOf(
   read: ReadObject,
   send: (draft: RequestDraft) => Promise<Exchange>,
 ): Promise<Listing> {
+  const { material, role, endpoint, recorded } = read
+  const listing = await shownAs(read, send)
+  return listing !== 'none' && isGranted(material, role, endpoint, recorded) ? 'granted' : listing
+}
+
+async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<Exchange>): Promise<Listing> {
   const { material, role, endpoint, recorded, answer } = read
   const { freshAnswers, lookups } = material
   let listing: Listing = 'none'

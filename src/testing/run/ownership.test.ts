@@ -183,3 +183,44 @@ test('what has the name of an object that all users see is reported', async () =
   expect(await judgedAs({ iban: 'DE02', balance: 7 })).toEqual({ isListed: false, isFinding: true })
   expect(await judgedAs({ plan: 'gold', seats: 7 })).toEqual({ isListed: false, isFinding: true })
 })
+
+/** A flag that otto's list names, and what otto is told about itself. */
+function toldOf(permissions: unknown): Application {
+  const list = '/projects/default/flags'
+  return {
+    recorded: {
+      [`${list}/STRING`]: [askedBy('olga', `${list}/new`)],
+      [list]: [askedBy('otto', list)],
+      '/user': [askedBy('otto', '/user', { id: 2, name: 'otto', permissions })],
+      '/roles': [askedBy('otto', '/roles', [{ role: 'editor', project: 'default', right: 'DELETE_FLAG' }])],
+    },
+    answers: { [list]: [{ name: 'new' }], [`${list}/new`]: { name: 'new', description: 'Banner' } },
+  }
+}
+
+test.each([
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG' }], false],
+  ['PUT', [{ projectId: 'default', permission: 'flags:write' }], false],
+  ['DELETE', [{ project: 'default', permission: 'UPDATE_FLAG' }], true],
+  ['PUT', [{ project: 'other', permission: 'UPDATE_FLAG' }], true],
+  ['PUT', [{ project: 'default', flag: 'old', permission: 'UPDATE_FLAG' }], true],
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG_OWNER' }], true],
+  ['PUT', [{ permission: 'UPDATE_FLAG' }], true],
+  ['PUT', ['UPDATE_FLAG'], true],
+  ['DELETE', [], true],
+])(
+  'a %s of a listed object with the permissions %j is reported: %s',
+  async (method, permissions, isFinding) => {
+    const template = '/projects/default/flags/STRING'
+    expect(await judged(toldOf(permissions), template, method)).toEqual({ isListed: true, isFinding })
+  },
+)
+
+test('a permission for objects that no list shows is not enough', async () => {
+  const told = toldOf([{ project: 'default', permission: 'UPDATE_FLAG' }])
+  const unlisted = { ...told, answers: { ...told.answers, '/projects/default/flags': [] } }
+  expect(await judged(unlisted, '/projects/default/flags/STRING', 'PUT')).toEqual({
+    isListed: false,
+    isFinding: true,
+  })
+})

@@ -37,7 +37,9 @@ export async function ownershipOf(
         : null
   const listing =
     shared !== null || role === undefined ? 'none' : await tools.listingFor(role, endpoint, proof.exchange)
-  const reason = shared ?? (listing === 'shared' && endpoint.method === 'GET' ? LISTED : null)
+  const listed =
+    listing === 'granted' ? GRANTED : listing === 'shared' && endpoint.method === 'GET' ? LISTED : null
+  const reason = shared ?? listed
   const control: ControlRecord | null =
     reason === null ? null : { kind: 'list', attempt: null, confirms: false, explanation: reason }
   return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed: listing !== 'none', control }
@@ -45,6 +47,8 @@ export async function ownershipOf(
 
 const LISTED =
   'A list that the application shows to the attacker has an entry with the values of the object, and the response has no other value that people keep to themselves: other users may be meant to see it.'
+const GRANTED =
+  'A list that the application shows to the attacker has an entry of that name, and the application told the attacker that it may write such objects there: they are shared.'
 const SHARED =
   'The list that the application shows to the attacker holds the same object: it is shared with all of its users.'
 const PART_OF_SHARED =

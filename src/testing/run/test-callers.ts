@@ -75,6 +75,19 @@ export function requestAs(
   return parameters === null ? null : draftOf(sentAs(recorded, parameters, authHeaderNames))
 }
 
+/** Recorded requests of a role in a collection, of those that are wanted. */
+export function ownSamplesOf(
+  material: RunMaterial,
+  role: string,
+  collectionId: number,
+  isWanted: (sample: Exchange) => boolean,
+): Exchange[] {
+  return material.samples.everyOf(collectionId).filter((sample) => {
+    const { method, target } = sample.request
+    return isWanted(sample) && isOwnOf(material, role, { collectionId, method, url: target }, sample)
+  })
+}
+
 /** The nearest recorded list above an endpoint, as a role asks for it: neither its path nor its query names anybody else. */
 export function listRequestOf(
   material: RunMaterial,
@@ -241,12 +254,13 @@ export function listedObjectsOf(
 /** Identifiers that objects of any kind may share. */
 const COUNTED = /^(?:[^\p{L}]*|.{1,2})$/u
 
-function segmentsOf(url: string): string[] {
+/** Segments of the path of a URL. */
+export function segmentsOf(url: string): string[] {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
   return path.split('/').filter((segment) => segment !== '')
 }
 
-function decoded(segment: string): string {
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -34,9 +34,9 @@ export type RoleOutcome = 'used' | 'refused'
 
 /**
  * What lists tell about an object: nothing, that there is one of its name, or that it is shared, since an entry has its
- * values.
+ * values. Granted: they show it, and the application told the role that it may write such objects there.
  */
-export type Listing = 'none' | 'named' | 'shared'
+export type Listing = 'none' | 'named' | 'shared' | 'granted'
 
 /** What one run gives to each of its tests. */
 export interface RunTools {

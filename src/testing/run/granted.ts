@@ -1,0 +1,78 @@
+import { singular } from '../../contract/parameter-names.ts'
+import type { Exchange } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
+import { isSelfRequest } from '../callers/index.ts'
+import type { EndpointKey } from './pair-result.ts'
+import type { RunMaterial } from './run-tools.ts'
+import { decoded, ownSamplesOf, segmentsOf } from './test-callers.ts'
+
+/** Words for what a method does to an object. */
+const ACTIONS: Readonly<Record<string, RegExp>> = {
+  PUT: /^(?:update|edit|write|modify|change|manage)$/,
+  PATCH: /^(?:update|edit|write|modify|change|manage)$/,
+  POST: /^(?:create|add|write|manage)$/,
+  DELETE: /^(?:delete|remove|destroy|write|manage)$/,
+}
+
+/** A field and its text. */
+interface Field {
+  readonly key: string
+  readonly text: string
+}
+
+/**
+ * Whether the application told a role about itself that it may write such objects where the recorded request has one:
+ * `{"project": "default", "permission": "UPDATE_FLAG"}` for a PUT to `/projects/default/flags/new`. Only a permission for
+ * the container of the object counts, because others may mean the role's own objects.
+ */
+export function isGranted(
+  material: RunMaterial,
+  role: string,
+  endpoint: EndpointKey,
+  recorded: Exchange,
+): boolean {
+  const action = ACTIONS[endpoint.method]
+  if (action === undefined) return false
+  const segments = segmentsOf(recorded.request.target).map(decoded)
+  return ownSamplesOf(material, role, endpoint.collectionId, isSelfRequest)
+    .flatMap(objectsIn)
+    .some((fields) => grants(fields, action, segments))
+}
+
+/** Whether one field names the action on the objects of a path, and all others what contains them there. */
+function grants(fields: readonly Field[], action: RegExp, segments: readonly string[]): boolean {
+  const names = segments.map((segment) => singular(segment.toLowerCase()))
+  const isPermission = ({ text }: Field): boolean => {
+    const words = wordsOf(text)
+    const about = words.filter((word) => !action.test(word)).map(singular)
+    const isOneAction = about.length === words.length - 1
+    return isOneAction && about.at(-1) === names.at(-2) && about.every((word) => names.includes(word))
+  }
+  const isContainer = ({ key, text }: Field): boolean => {
+    const name = singular(wordsOf(key.replace(/_?id$/i, '')).join(''))
+    return segments.some((segment, at) => at > 0 && segment === text && names[at - 1] === name)
+  }
+  const others = fields.filter((field) => !isPermission(field))
+  return others.length === fields.length - 1 && others.length > 0 && others.every(isContainer)
+}
+
+/** Fields of each object in an answer. */
+function objectsIn(exchange: Exchange): Field[][] {
+  const { leaves } = new MessageView(exchange).responseBody
+  const fields = leaves.flatMap(({ key, path, value }) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? [{ key, text: String(value), place: path.slice(0, Math.max(path.lastIndexOf('.'), 0)) }]
+      : [],
+  )
+  return [...Map.groupBy(fields, ({ place }) => place).values()]
+}
+
+/** `UPDATE_FLAG`, `updateFlag`, `flags:update` → update, flag. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  )
+}
