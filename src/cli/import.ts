@@ -15,7 +15,7 @@ const POLL_MS = 500
 export const importFile: Command = {
   help: `Usage: vigil import <file|URL|-> … [--collection NAME] [--api-url URL] [--fields NAMES] [--json] [--server URL] [--key KEY]
 
-Sends HAR, OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, access-log, curl, raw HTTP or
+Sends HAR, OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, pcap, access-log, curl, raw HTTP or
 sample-message documents to one collection, and prints what was imported and, for each entry skipped, the reason. Results
 of ZAP (report in JSON or XML) and nuclei (-jsonl, -json-export) become issues; without --collection they go to the
 collections of their hosts. A document is a file, a URL (fetched by this command, from its host only), grpc://host:port or grpcs:// for what a gRPC

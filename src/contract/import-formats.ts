@@ -36,6 +36,7 @@ export const importFormatTable = {
   ZAP: { importer: 'zap', label: 'ZAP report', kind: 'FINDINGS', unreadable: 'INVALID_IMPORT' },
   NUCLEI: { importer: 'nuclei', label: 'nuclei results', kind: 'FINDINGS', unreadable: 'INVALID_IMPORT' },
   BURP_XML: { importer: 'burp-xml', label: 'Burp XML', kind: 'RECORDING', unreadable: 'INVALID_BURP_XML' },
+  PCAP: { importer: 'pcap', label: 'Packet capture', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
   CURL: { importer: 'curl', label: 'curl', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
   RAW_HTTP: { importer: 'raw-http', label: 'Raw HTTP', kind: 'RECORDING', unreadable: 'INVALID_IMPORT' },
   SAMPLE_MESSAGES: {

@@ -11,6 +11,7 @@ import { harImporter } from './importers/har.ts'
 import { insomniaImporter } from './importers/insomnia.ts'
 import { nucleiImporter } from './importers/nuclei.ts'
 import { openApiImporter } from './importers/openapi.ts'
+import { pcapImporter } from './importers/pcap.ts'
 import { postmanImporter } from './importers/postman.ts'
 import { protobufImporter } from './importers/protobuf.ts'
 import { rawHttpImporter } from './importers/raw-http.ts'
@@ -36,6 +37,7 @@ export const IMPORTERS: readonly Importer[] = [
   sampleMessagesImporter,
   rawHttpImporter,
   curlImporter,
+  pcapImporter,
 ]
 
 /** The importer of a name; undefined when there is none. */
@@ -66,6 +68,10 @@ export function importText(
     if (named === undefined) throw unknownFormat()
     return named.read(input, options)
   }
+  const head =
+    typeof input === 'string' ? Buffer.from(input.slice(0, 64)) : Buffer.from(input.subarray(0, 64))
+  const binary = IMPORTERS.find((importer) => importer.detectBytes?.(head))
+  if (binary !== undefined) return binary.read(input, options)
   const { text } = decodeInput(input, true)
   const importer = detectImporter(text, options.fileName)
   if (importer === undefined) throw /\S/.test(text) ? unknownFormat() : new Failure('IMPORT_EMPTY')

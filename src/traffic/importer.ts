@@ -60,6 +60,8 @@ export interface Importer {
   readonly endings: readonly string[]
   /** True when the content looks like this format, judged only by its outermost structure. */
   detect(sketch: InputSketch): boolean
+  /** Of formats that are not text: true when the bytes begin like this format. */
+  detectBytes?(head: Buffer): boolean
   /**
    * Reads the input.
    * @throws Failure IMPORT_* when nothing of it can be read; what is wrong in parts ends in the report.

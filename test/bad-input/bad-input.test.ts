@@ -34,9 +34,10 @@ test.each(SMALL_CASES)('$importer: $name', ({ importer, make, expect: expected, 
 })
 
 test.each(IMPORTERS)('$name refuses what no format can be', (importer) => {
-  for (const { bytes, code } of UNREADABLE) {
+  for (const { name, bytes, code } of UNREADABLE) {
     // nuclei writes an empty file when it found nothing.
     if (importer.name === 'nuclei' && code === 'IMPORT_EMPTY') continue
+    if (importer.name === 'pcap' && name === 'a packet capture') continue
     const { failure } = outcomeFor(importer, bytes)
     expect(failure?.code).toBe(code)
     expect(sentenceOf(failure!)).toMatch(/^The file/)
@@ -65,6 +66,7 @@ test.each(GOOD_INPUTS)(
       importer === 'raw-http' ||
       importer === 'protobuf' ||
       importer === 'access-log' ||
+      importer === 'pcap' ||
       name.includes('YAML') ||
       name === 'schema'
     for (const cut of truncations(bytes.subarray(0, bytes.length - 3), 60, 7)) {
@@ -119,7 +121,9 @@ test.each(JSON_INPUTS)(
   (input) => expectSurvivesWrongTypes(input, 400),
 )
 
-test.each(GOOD_INPUTS)('$importer $name: reads byte order marks and UTF-16', ({ importer, bytes }) => {
+const TEXT_INPUTS = GOOD_INPUTS.filter(({ importer }) => importer !== 'pcap')
+
+test.each(TEXT_INPUTS)('$importer $name: reads byte order marks and UTF-16', ({ importer, bytes }) => {
   const text = bytes.toString('utf8')
   const expected = outcomeFor(importerNamed(importer)!, bytes)
   const wide = Buffer.from(`\ufeff${text}`, 'utf16le')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import type { ImporterName } from '../../src/contract/index.ts'
+import { Conversation, frame, pcap, pcapng } from '../packets.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}`)
 
@@ -31,6 +32,15 @@ curl --json $'{"note":"\\u00e9"}' https://shop.test/notes
 const introspection = JSON.stringify({
   data: introspectionFromSchema(buildSchema(fixture('imports/shop-schema.graphql').toString('utf8'))),
 })
+
+const frames = new Conversation()
+  .open()
+  .send('client', raw.slice(0, raw.indexOf('\r\n\r\nHTTP')))
+  .send('server', 'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{"id":77}\r\n0\r\n\r\n')
+  .send('client', 'GET /v1/orders/77 HTTP/1.1\r\nHost: shop.test\r\n\r\n')
+  .send('server', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+  .close()
+  .packets.map((packet) => frame(packet))
 
 function smallHar(): Buffer {
   const recording = JSON.parse(fixture('juiceshop.har').toString('utf8')) as { log: { entries: unknown[] } }
@@ -68,4 +78,6 @@ export const GOOD_INPUTS: readonly {
   { importer: 'sample-messages', name: 'lines', bytes: Buffer.from(`${message}\n${message}\n`) },
   { importer: 'raw-http', name: 'messages', bytes: Buffer.from(raw) },
   { importer: 'curl', name: 'commands', bytes: Buffer.from(curl) },
+  { importer: 'pcap', name: 'capture', bytes: pcap(frames) },
+  { importer: 'pcap', name: 'capture (pcapng)', bytes: pcapng(frames) },
 ]

@@ -63,7 +63,7 @@ export const importErrors = errorRows({
     status: 422,
     message: 'The file cannot be read: {reason}',
     remedy:
-      'Send HAR, OpenAPI, Postman, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, an access log, curl, raw HTTP or sample messages.',
+      'Send HAR, OpenAPI, Postman, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, an access log, a packet capture, curl, raw HTTP or sample messages.',
   },
   UNKNOWN_FORMAT: {
     status: 422,
