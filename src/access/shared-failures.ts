@@ -6,7 +6,6 @@ export const FAILURE_WINDOW_MS = 3_600_000
 /** Old rows that one attempt removes; more than one, so that they come to an end. */
 const REMOVED_AT_ONCE = 20
 
-/** An attempt as it is counted. */
 export interface CountedAttempt {
   readonly atMs: number
   readonly account: string

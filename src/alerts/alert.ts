@@ -28,7 +28,6 @@ export interface RunFinished {
   readonly error: string | null
 }
 
-/** One issue of an alert. */
 interface AlertIssue {
   readonly severity: IssueSeverity
   readonly name: string

@@ -11,7 +11,6 @@ export interface InvitationMail {
   readonly hours: number
 }
 
-/** The mail of an invitation. */
 export function invitationMail({ email, invitedBy, link, hours }: InvitationMail): Mail {
   return {
     to: email,

@@ -10,7 +10,6 @@ export interface Command {
   run(args: string[]): Promise<number>
 }
 
-/** A command in the list of all. */
 export interface ListedCommand {
   readonly name: string
   /** One line for the list. */

@@ -18,7 +18,6 @@ interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** Options of one call. */
 interface CallOptions {
   readonly signal?: AbortSignal
 }

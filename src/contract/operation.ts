@@ -107,7 +107,6 @@ export function wide(record: WideRecord, fills: readonly string[], extra: Record
   return { shape: 'wide', record, fills, extra }
 }
 
-/** A root answer. */
 export function root<Schema extends TSchema>(schema: Schema): RootAnswer<Schema> {
   return { shape: 'root', schema }
 }

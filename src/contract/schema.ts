@@ -56,7 +56,6 @@ export function hexId(options: TSchemaOptions = {}) {
   return Type.String({ pattern: '^[0-9a-fA-F]{24}$', ...options })
 }
 
-/** A list. */
 export function list<Item extends TSchema>(item: Item, options: TSchemaOptions = {}) {
   return Type.Array(item, options)
 }

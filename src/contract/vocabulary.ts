@@ -267,7 +267,6 @@ export const falsePositiveScopes = ['ENDPOINT', 'COLLECTION', 'EVERYWHERE'] as c
 /** Where the mistake behind an issue sits: places of one host, endpoint or parameter are one issue. */
 export const causeScopes = ['host', 'collection', 'endpoint', 'parameter'] as const
 
-/** Statuses of an issue. */
 export const issueStatuses = ['OPEN', 'IGNORED', 'FIXED'] as const
 
 /** Whether the last test of an issue came to a verdict. */
@@ -379,7 +378,6 @@ export const actorStatuses = ['active', 'blocked', 'mitigated', 'ignored'] as co
 /** Why gateways do not enforce that an actor is blocked. */
 export const enforcementGaps = ['NO_ADDRESS', 'RANGE', 'TRUSTED_PROXY', 'TIME_IS_OVER'] as const
 
-/** Statuses of a crawl. */
 export const crawlStatuses = [
   'PENDING',
   'RUNNING',
@@ -395,7 +393,6 @@ export const reportedCrawlStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'STOPPED
 /** What a crawl does with actions that may do harm: never, when nothing else is left, or as any other. */
 export const harmfulActionModes = ['AVOID', 'LAST', 'ALLOW'] as const
 
-/** Kinds of work of a crawl. */
 export const crawlWorkKinds = ['load', 'explore', 'probe'] as const
 
 /** What facts are about that processes of one crawl share. */

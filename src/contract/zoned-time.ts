@@ -22,7 +22,6 @@ export function secondsOf(local: string, zone: string): number {
   return asUtc - ahead(asUtc - ahead(asUtc))
 }
 
-/** A step of the calendar. */
 export interface CalendarStep {
   readonly days?: number
   readonly months?: number

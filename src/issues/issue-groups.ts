@@ -18,7 +18,6 @@ export interface IssueGroup {
   severity: IssueSeverity
   /** Places in that status. */
   places: number
-  /** Places that are fixed. */
   fixedPlaces: number
   /** Tests that found it, by id. */
   testIds: string[]

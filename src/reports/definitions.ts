@@ -38,7 +38,6 @@ export interface ReportDefinition extends NewReport {
   readonly createdAt: number
 }
 
-/** State of a report. */
 export interface ReportState extends NewReport {
   readonly status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR'
   /** Why it failed, for people. */
@@ -152,7 +151,6 @@ export async function findReport(
   return rows[0]
 }
 
-/** A report in a list. */
 interface ListedReport {
   readonly id: string
   readonly status: ReportState['status']

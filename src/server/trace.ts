@@ -15,7 +15,6 @@ interface Trace {
 
 const traces = new WeakMap<FastifyRequest, Trace>()
 
-/** The trace of a request. */
 export function traceOf(request: FastifyRequest): Trace {
   let trace = traces.get(request)
   if (!trace) {

@@ -63,7 +63,6 @@ export type TestOrigin = 'LIBRARY' | 'CUSTOM' | 'GIT'
 /** Severity of a test and of a result; INFO makes no issue. */
 export type ResultSeverity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'
 
-/** Severity of an issue. */
 export type IssueSeverity = Exclude<ResultSeverity, 'INFO'>
 
 /** State of a test run and of each of its executions. */
@@ -72,7 +71,6 @@ export type RunState = 'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'STOPPED' | 'FAIL
 /** What a run aims at. */
 export type RunTarget = 'CUSTOM' | 'COLLECTION_WISE' | 'MULTI_COLLECTION' | 'WORKFLOW'
 
-/** Status of an issue. */
 export type IssueStatus = 'OPEN' | 'IGNORED' | 'FIXED'
 
 /** The list of results that a result is in. */

@@ -27,7 +27,6 @@ export interface MadeTicket {
   readonly url: string
 }
 
-/** A request to a tracker. */
 interface TrackerRequest {
   readonly method: 'POST' | 'GET'
   readonly url: string

@@ -46,7 +46,6 @@ const BY_FIELD: Readonly<Record<string, readonly Place[]>> = {
   templateId: [{ kind: 'filter', table: 'filter_templates', column: 'id' }],
   trackerType: [{ kind: 'ticket tracker', table: 'ticket_trackers', column: 'kind' }],
 }
-/** Fields of one operation. */
 const BY_OPERATION: Readonly<Record<string, readonly (Place & { readonly field: string })[]>> = {
   saveCustomDataType: [{ field: 'name', kind: 'data type', table: 'custom_data_types', column: 'name' }],
   removeThreatSuppression: [{ field: 'id', kind: 'suppression', table: 'threat_suppressions', column: 'id' }],

@@ -29,7 +29,6 @@ interface Reported {
   readonly findings: ImportedFinding[]
 }
 
-/** One import of findings. */
 interface FindingsImport {
   readonly importId: string
   readonly placement: Placement

@@ -161,7 +161,6 @@ export function moment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Names of all collections. */
 export async function collectionNames(store: Store): Promise<Map<number, string>> {
   const { rows } = await store.pool.query<{ id: number; name: string }>(
     'SELECT id, coalesce(host_name, name) AS name FROM collections',

@@ -41,7 +41,6 @@ interface DryReason {
   readonly tests: number
 }
 
-/** A dry run with one page of its checks. */
 export interface DryRunPage extends Omit<DryRun, 'checks'> {
   readonly planned: number
   readonly skipped: number

@@ -17,7 +17,6 @@ export interface LookupEndpoint {
   readonly origin: string
   readonly isTemplate: boolean
   readonly accessTypes: readonly string[]
-  /** Groups that have it. */
   readonly groupIds: readonly number[]
 }
 

@@ -8,7 +8,6 @@ import {
 } from '../../threat/index.ts'
 import type { App, Caller } from '../handler.ts'
 
-/** The block list as an answer. */
 interface BlockListAnswer {
   readonly text: string
   readonly mediaType: string

@@ -19,7 +19,6 @@ export interface FinishedScan {
   readonly checks: readonly ScanCheck[]
 }
 
-/** An execution that ended. */
 interface EndedExecution extends ExecutionId {
   readonly summary: TestRunSummary
   readonly proven: readonly ProvenResult[]

@@ -1,7 +1,6 @@
 /** Example crawl of the interface documents. */
 export const exampleCrawlId = '550e8400-e29b-41d4-a716-446655440000'
 
-/** A URL of the example crawl. */
 export const exampleCrawlUrl = {
   url: 'https://shop.test/rest/products/6',
   crawlId: exampleCrawlId,
@@ -67,7 +66,6 @@ export const exampleJob = {
   helperOf: null,
 }
 
-/** A module of the example. */
 export const exampleModuleInfo = {
   id: '5d9c3c1e-2b60-4b6c-9a53-0d9a3f5f2c11',
   moduleType: 'DAST',

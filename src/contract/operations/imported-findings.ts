@@ -14,7 +14,6 @@ const shared = {
   idempotent: true,
 } as const
 
-/** What another scanner looks for. */
 const importedRule = model('ImportedRule', 'What another scanner looks for, in its own words.', {
   id: text({ description: 'Tool and its own id, such as ZAP:40018; testSubCategory of its issues.' }),
   tool: text({ description: 'ZAP or nuclei.' }),

@@ -48,7 +48,6 @@ const targetErrors = [
   'DEACTIVATED_TARGET',
 ] as const
 
-/** Errors of any file. */
 export const fileErrors = ['IMPORT_EMPTY', 'IMPORT_TOO_LARGE', 'IMPORT_NO_TEXT', 'JSON_TOO_LARGE'] as const
 
 /** An import as examples show it. */

@@ -12,7 +12,6 @@ export const exampleIds = {
 const runId = { date: '2026-01-31T10:21:24', timestamp: 1769854884 }
 const summaryId = { date: '2026-01-31T10:21:25', timestamp: 1769854885 }
 
-/** An endpoint. */
 export const exampleEndpoint = {
   method: 'GET',
   apiCollectionId: 1679459648,

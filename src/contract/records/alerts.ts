@@ -1,7 +1,6 @@
 import { count, epochSeconds, flag, integer, list, model, nullable, oneOf, text } from '../schema.ts'
 import { messageStates, severities, trackerTypes, webhookOptions, webhookTypes } from '../vocabulary.ts'
 
-/** A channel of alerts; what is secret of it is masked. */
 export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
   id: integer(),
   webhookName: text(),
@@ -19,7 +18,6 @@ export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
   problem: nullable(text({ description: 'Why the newest message was not delivered; null when it was.' })),
 })
 
-/** A message to another system, from its event to its end. */
 export const delivery = model('Delivery', 'A message to another system.', {
   messageId: text({ description: 'Told to the receiver, the same over all attempts.' }),
   kind: oneOf(['ALERT', 'TICKET']),
@@ -36,7 +34,6 @@ export const delivery = model('Delivery', 'A message to another system.', {
   endTime: epochSeconds('0 before its end.'),
 })
 
-/** A tracker that tickets are made in. */
 export const ticketIntegration = model('TicketIntegration', 'A tracker; its token is never shown.', {
   trackerType: oneOf(trackerTypes),
   baseUrl: text(),

@@ -34,5 +34,4 @@ export const apiCollection = model(
   },
 )
 
-/** A collection on the wire. */
 export type ApiCollection = Static<typeof apiCollection>

@@ -45,5 +45,4 @@ export const stiItem = model('StiItem', 'One endpoint of the inventory.', {
   changesCount: integer({ description: 'Number of parameter records.' }),
 })
 
-/** An API info on the wire. */
 export type ApiInfo = Static<typeof apiInfo>

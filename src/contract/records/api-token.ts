@@ -17,7 +17,6 @@ export const apiToken = model('ApiToken', 'An API key, or a chat webhook when it
   utility: oneOf(['EXTERNAL_API', 'CICD', 'BURP', 'SLACK'], { description: 'What the key opens.' }),
 })
 
-/** The chat webhook record, which is also the wide object of the token operations. */
 export const tokenObject = wideRecord(
   'TokenObject',
   'Shared answer of the operations about API keys and chat webhooks.',
@@ -36,5 +35,4 @@ export const tokenObject = wideRecord(
   },
 )
 
-/** An API key on the wire. */
 export type ApiToken = Static<typeof apiToken>

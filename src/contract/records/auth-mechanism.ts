@@ -3,7 +3,6 @@ import { document, flag, integer, list, model, nullable, openObject, text } from
 import { filled, filledEach, wideRecord } from '../wide-record.ts'
 import { objectId } from './object-id.ts'
 
-/** One value that authenticates, and where it goes. */
 export const authParam = model('AuthParam', 'One value that authenticates test requests.', {
   where: text({ description: 'HEADER, BODY or TLS.' }),
   key: text({ description: 'Name of the header or path of the body field.' }),
@@ -14,7 +13,6 @@ export const authParam = model('AuthParam', 'One value that authenticates test r
   showHeader: flag({ description: 'Shown in the dashboard.' }),
 })
 
-/** A recorded login that yields a token. */
 export const recordedLoginFlow = model('RecordedLoginFlow', 'A recorded login and what it yields.', {
   content: document({ description: 'JSON text of the recorded steps.' }),
   tokenFetchCommand: text({ description: 'JavaScript expression that yields the token.' }),
@@ -23,7 +21,6 @@ export const recordedLoginFlow = model('RecordedLoginFlow', 'A recorded login an
   tokenResult: nullable(text()),
 })
 
-/** How tests authenticate. */
 export const authMechanism = model('AuthMechanism', 'How test requests authenticate at the target.', {
   type: text({
     description:
@@ -38,7 +35,6 @@ export const authMechanism = model('AuthMechanism', 'How test requests authentic
   recordedLoginFlowInput: nullable(recordedLoginFlow),
 })
 
-/** The wide object of fetchAuthMechanismData. */
 export const authMechanismObject = wideRecord(
   'AuthMechanismObject',
   'Answer of the operation about the default authentication of tests.',
@@ -52,5 +48,4 @@ export const authMechanismObject = wideRecord(
   },
 )
 
-/** How tests authenticate, on the wire. */
 export type AuthMechanism = Static<typeof authMechanism>

@@ -2,14 +2,12 @@ import { document, epochSeconds, integer, list, model, text } from '../schema.ts
 import { filled, wideRecord } from '../wide-record.ts'
 import { apiToken } from './api-token.ts'
 
-/** One endpoint with its newest sample, ready for a proxy's site map. */
 export const burpEntry = model('BurpEntry', 'One endpoint with its newest sample as raw HTTP text.', {
   url: text({ description: 'Absolute URL of the sample with its query.' }),
   req: document({ description: 'Raw request; lines end with a line feed.' }),
   res: document({ description: 'Raw response; lines end with a line feed.' }),
 })
 
-/** State of the proxy extension of one user. */
 const burpPluginInfo = model('BurpPluginInfo', 'What is known of the caller’s proxy extension.', {
   username: text({ description: 'E-mail address of the user.' }),
   lastBootupTimestamp: epochSeconds('When the extension last started; 0 for never.'),
@@ -19,7 +17,6 @@ const burpPluginInfo = model('BurpPluginInfo', 'What is known of the caller’s 
   lastDownloadTimestamp: epochSeconds('When the user last downloaded it; 0 for never.'),
 })
 
-/** Wide record of the conversions to text. */
 export const burpExport = wideRecord('BurpExport', 'Shared answer of the conversions to text.', {
   importInBurpResult: filled(list(burpEntry), null),
   lastUrlFetched: filled(text(), null),
@@ -29,7 +26,6 @@ export const burpExport = wideRecord('BurpExport', 'Shared answer of the convers
   accountId: filled(integer(), 0),
 })
 
-/** Wide record of the operations about the proxy extension. */
 export const burpExtension = wideRecord('BurpExtension', 'Shared answer of the proxy extension operations.', {
   apiToken: filled(apiToken, null),
   host: filled(text({ description: 'Base URL of this installation, with scheme.' }), null),

@@ -17,7 +17,6 @@ import { crawlFactKinds, crawlStatuses, crawlWorkKinds, harmfulActionModes } fro
 
 const sentAs = (description: string) => nullable(text({ description }))
 
-/** A crawl as the module that takes it gets it. */
 export const crawlerJob = model(
   'CrawlerJob',
   'A crawl for the module that takes it, with its credentials. Nobody else is given these.',
@@ -71,7 +70,6 @@ export const crawlerJob = model(
   },
 )
 
-/** A piece of work of a crawl. */
 export const crawlWorkItem = model('CrawlWorkItem', 'A piece of work of a crawl.', {
   kind: oneOf(crawlWorkKinds),
   key: text({ minLength: 1, maxLength: 2100, description: 'Unique within the crawl.' }),
@@ -80,7 +78,6 @@ export const crawlWorkItem = model('CrawlWorkItem', 'A piece of work of a crawl.
   payload: text({ maxLength: 65_536, description: 'JSON text.' }),
 })
 
-/** What a crawl learned of one thing. */
 export const crawlFact = model('CrawlFact', 'What a crawl learned of one thing.', {
   kind: oneOf(crawlFactKinds),
   key: text({ maxLength: 2400 }),
@@ -93,7 +90,6 @@ export const crawlFact = model('CrawlFact', 'What a crawl learned of one thing.'
   note: text({ maxLength: 2400, description: 'Whatever was said last; empty for nothing.' }),
 })
 
-/** A piece of work that a module has. */
 export const leasedCrawlWork = model('LeasedCrawlWork', 'A piece of work that a module was given.', {
   id: text(),
   attempts: integer({ description: 'Times it was given out before.' }),
@@ -104,7 +100,6 @@ export const leasedCrawlWork = model('LeasedCrawlWork', 'A piece of work that a 
   payload: text(),
 })
 
-/** A way from one state of a page to another. */
 export const crawlStep = model('CrawlStep', 'A way from one state of a page to another.', {
   from: text({ maxLength: 2200, description: 'State it starts from; empty at the start.' }),
   to: text({ maxLength: 2200 }),
@@ -116,7 +111,6 @@ export const crawlStep = model('CrawlStep', 'A way from one state of a page to a
   calls: list(text({ maxLength: 8192 }), { maxItems: 50, description: 'Requests it made: method and URL.' }),
 })
 
-/** A URL of a crawl with why it was left out. */
 export const crawledUrl = model('CrawledUrl', 'A URL that a crawl found, with the reason it was left out.', {
   url: text(),
   accepted: flag({ description: 'In scope and followed.' }),
@@ -128,7 +122,6 @@ export const crawledUrl = model('CrawledUrl', 'A URL that a crawl found, with th
   buttonText: text({ description: 'Text of what was clicked.' }),
 })
 
-/** What a crawl covered and left out, as it says at its end. */
 export const crawlSummary = model(
   'CrawlSummary',
   'What a crawl covered, what it left out and why, and what to do.',
@@ -153,14 +146,12 @@ export const crawlSummary = model(
   },
 )
 
-/** How much of what documents describe was met since a crawl began. */
 const crawlCoverage = model('CrawlCoverage', 'Documented operations met since the crawl began.', {
   documented: count('Operations that documents of the collection describe.'),
   reached: count('Those of them with traffic since the crawl began.'),
   missing: list(text(), { description: 'The others: method and path, at most 200.' }),
 })
 
-/** How far a crawl is. */
 export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   activeSeconds: decimal({ description: 'Time worked; waiting for a module does not count.' }),
   acceptedUrls: count('URLs in scope.'),
@@ -178,7 +169,6 @@ export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   coverage: nullable(crawlCoverage),
 })
 
-/** A line of the log of a crawl. */
 export const crawlLogLine = model('CrawlLogLine', 'A line of the log of a crawl.', {
   timestamp: epochSeconds(),
   level: oneOf(['info', 'warning'] as const),
@@ -192,15 +182,9 @@ export const sentLog = model('DastLog', 'A line that a module tells.', {
   timestamp: absentable(nullable(epochSeconds('Null for now.'))),
 })
 
-/** A crawl as a module takes it, on the wire. */
 export type CrawlerJob = Static<typeof crawlerJob>
-/** A step of the navigation graph on the wire. */
 export type CrawlStep = Static<typeof crawlStep>
-/** A URL with why it was left out. */
 export type CrawledUrl = Static<typeof crawledUrl>
-/** What a crawl covered and left out. */
 export type CrawlSummary = Static<typeof crawlSummary>
-/** Documented operations that were met. */
 export type CrawlCoverage = Static<typeof crawlCoverage>
-/** How far a crawl is. */
 export type CrawlProgress = Static<typeof crawlProgress>

@@ -7,7 +7,6 @@ const sentAs = (description: string) => nullable(text({ description }))
 /** Why a crawl ended, in the words of its engine. */
 export const crawlEnds = ['finished', 'saturated', 'budget', 'stopped', 'failed'] as const
 
-/** A crawl. */
 export const crawlerRun = model('CrawlerRun', 'A crawl. The credentials of its start are never shown.', {
   crawlId: text({ description: 'UUID.' }),
   hostname: text({ description: 'Full URL it starts from.' }),
@@ -29,7 +28,6 @@ export const crawlerRun = model('CrawlerRun', 'A crawl. The credentials of its s
   selectedMiniTestingService: sentAs('Executor of the tests that follow.'),
 })
 
-/** A URL that a crawl found. */
 export const crawlerUrl = model('CrawlerUrl', 'A URL that a crawl found.', {
   url: text(),
   crawlId: text({ description: 'UUID of the crawl.' }),
@@ -40,7 +38,6 @@ export const crawlerUrl = model('CrawlerUrl', 'A URL that a crawl found.', {
   buttonText: sentAs('Text of what was clicked.'),
 })
 
-/** A crawler module that can be chosen. */
 export const crawlerModule = model('CrawlerModule', 'An external crawler module that answered lately.', {
   name: text({ description: 'Name, as selectedModuleName takes it.' }),
   displayName: text(),
@@ -48,7 +45,6 @@ export const crawlerModule = model('CrawlerModule', 'An external crawler module 
   isDefault: flag({ description: 'To be preselected.' }),
 })
 
-/** What an outside crawler module tells of itself. */
 export const crawlerModuleInfo = model('CrawlerModuleInfo', 'An outside crawler module.', {
   id: text({ minLength: 1, maxLength: 200, description: 'Its identifier, another for each process.' }),
   moduleType: text({ minLength: 1, maxLength: 100, description: 'DAST for a crawler.' }),
@@ -64,7 +60,5 @@ export const crawlerModuleInfo = model('CrawlerModuleInfo', 'An outside crawler 
   miniRuntimeName: absentable(nullable(text({ maxLength: 200, description: 'In the answer: null.' }))),
 })
 
-/** A crawl on the wire. */
 export type CrawlerRun = Static<typeof crawlerRun>
-/** A URL of a crawl on the wire. */
 export type CrawlerUrl = Static<typeof crawlerUrl>

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { epochSeconds, flag, list, model, nullable, oneOf, text } from '../schema.ts'
 import { predicateTypes, sensitivePositions, severities } from '../vocabulary.ts'
 
-/** Conditions on keys or on values. */
 export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a key or a value.', {
   operator: oneOf(['AND', 'OR']),
   predicates: list(
@@ -17,7 +16,6 @@ export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a k
   ),
 })
 
-/** A data type, built in or made by a user. */
 export const dataType = model('DataType', 'A data type, built in or made by a user.', {
   name: text(),
   builtIn: flag(),
@@ -37,5 +35,4 @@ export const dataType = model('DataType', 'A data type, built in or made by a us
   timestamp: epochSeconds('Last change; 0 for built-in types.'),
 })
 
-/** A data type on the wire. */
 export type DataType = Static<typeof dataType>

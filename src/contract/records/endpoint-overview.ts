@@ -32,14 +32,12 @@ const overviewFields = {
   recentAttacks: integer({ description: 'Malicious requests of the last seven days.' }),
 }
 
-/** One endpoint in the dashboard's lists. */
 export const endpointOverview = model(
   'EndpointOverview',
   'One endpoint with what lists show of it.',
   overviewFields,
 )
 
-/** One endpoint in full. */
 export const endpointDetail = model('EndpointDetail', 'One endpoint with everything computed of it.', {
   ...overviewFields,
   riskFactors: list(
@@ -91,7 +89,6 @@ export const parameterRecord = model('ParameterRecord', 'A parameter at one plac
   route: nullable(text({ description: 'Way through nested encodings to the finding.' })),
 })
 
-/** A change of the inventory. */
 export const endpointChange = model('EndpointChange', 'A change of what is known of an endpoint.', {
   apiInfoKey: endpointKey,
   kind: oneOf(changeKinds),
@@ -99,11 +96,7 @@ export const endpointChange = model('EndpointChange', 'A change of what is known
   timestamp: epochSeconds(),
 })
 
-/** An endpoint in a list, on the wire. */
 export type EndpointOverview = Static<typeof endpointOverview>
-/** An endpoint in full, on the wire. */
 export type EndpointDetail = Static<typeof endpointDetail>
-/** A parameter record on the wire. */
 export type ParameterRecord = Static<typeof parameterRecord>
-/** A change on the wire. */
 export type EndpointChange = Static<typeof endpointChange>

@@ -4,7 +4,6 @@ import { filterStates } from '../vocabulary.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { compliance } from './test-template.ts'
 
-/** A filter template. */
 const filterTemplate = model('FilterTemplate', 'A filter that watches traffic.', {
   id: text({ description: 'Id in the YAML.' }),
   author: text({ description: 'Who saved it first; the name of the library for shipped ones.' }),
@@ -40,14 +39,12 @@ const filterTemplate = model('FilterTemplate', 'A filter that watches traffic.',
   ),
 })
 
-/** What is odd about a filter that can be used. */
 export const filterWarning = model('FilterWarning', 'What is odd about a filter that can be used.', {
   line: integer({ description: 'Line of the YAML, from 1.' }),
   path: text({ description: 'Keys from the top, joined by dots; empty for the whole.' }),
   message: text({ description: 'What is odd, and what to do about it.' }),
 })
 
-/** The wide object of the operations about filter templates. */
 export const filterTemplateObject = wideRecord(
   'FilterTemplateObject',
   'Shared answer of the operations about filter templates.',
@@ -57,8 +54,6 @@ export const filterTemplateObject = wideRecord(
   },
 )
 
-/** A warning about a filter on the wire. */
 export type FilterWarning = Static<typeof filterWarning>
 
-/** A filter template on the wire. */
 export type FilterTemplate = Static<typeof filterTemplate>

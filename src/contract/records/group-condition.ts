@@ -6,7 +6,6 @@ type ConditionType = keyof typeof conditionTypes
 
 const explained = Object.entries(conditionTypes).map(([name, data]) => `${name} ${data}`)
 
-/** One condition of a group. */
 export const groupCondition = model(
   'GroupCondition',
   'One condition of a group. Conditions with AND must all hold; of those with OR at least one must.',

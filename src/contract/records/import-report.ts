@@ -24,7 +24,6 @@ export const importSummary = model('ImportSummary', 'An import with its counts.'
   endedTs: epochSeconds('0 while it runs.'),
 })
 
-/** One item of an import. */
 export const importRow = model('ImportRow', 'What became of one item of an import.', {
   position: integer({ description: 'Number of the item, from 0.' }),
   outcome: oneOf(importOutcomes),
@@ -33,7 +32,5 @@ export const importRow = model('ImportRow', 'What became of one item of an impor
   reasons: list(text(), { description: 'Why it was skipped, or what is wrong with it.' }),
 })
 
-/** An import on the wire. */
 export type ImportSummary = Static<typeof importSummary>
-/** An item of an import on the wire. */
 export type ImportRow = Static<typeof importRow>

@@ -2,7 +2,6 @@ import { integer, list, text } from '../schema.ts'
 import { filled, filledEach, wideRecord } from '../wide-record.ts'
 import { endpointKey } from './endpoint-key.ts'
 
-/** The wide object of the inventory operations. */
 export const inventoryObject = wideRecord(
   'InventoryObject',
   'Shared answer of the inventory operations.',

@@ -14,7 +14,6 @@ const issueEventKinds = [
   'TAGS',
 ] as const
 
-/** One entry of the history of an issue. */
 export const issueEvent = model('IssueEvent', 'One entry of the history of an issue.', {
   kind: oneOf(issueEventKinds),
   from: nullable(text({ description: 'The value before.' })),

@@ -16,7 +16,6 @@ import { causeScopes, issueSources, issueStatuses, severities, verificationState
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
-/** What names an issue. */
 export const issueId = model('IssueId', 'What names an issue: one test on one endpoint, over all runs.', {
   testSubCategory: text({ description: 'Id of the test.' }),
   testErrorSource: oneOf(issueSources),
@@ -25,7 +24,6 @@ export const issueId = model('IssueId', 'What names an issue: one test on one en
   apiInfoKey: endpointKey,
 })
 
-/** What names an issue, as clients send it. */
 export const sentIssueId = model('SentIssueId', 'What names an issue, as clients send it.', {
   testSubCategory: text({ description: 'Id of the test.' }),
   testErrorSource: text({ description: 'AUTOMATED_TESTING.' }),
@@ -34,7 +32,6 @@ export const sentIssueId = model('SentIssueId', 'What names an issue, as clients
   apiInfoKey: endpointKey,
 })
 
-/** An issue. */
 export const issue = model('Issue', 'One weakness of one endpoint, over all runs.', {
   id: issueId,
   severity: oneOf(severities),
@@ -85,7 +82,6 @@ export const issue = model('Issue', 'One weakness of one endpoint, over all runs
   ),
 })
 
-/** All places of one cause. */
 export const issueGroup = model('IssueGroup', 'One cause with all places where it was found.', {
   causeId: text({ description: 'Stable over runs.' }),
   causeScope: oneOf(causeScopes, { description: 'Where the mistake sits.' }),
@@ -104,7 +100,6 @@ export const issueGroup = model('IssueGroup', 'One cause with all places where i
   issueIds: list(issueId, { description: 'The places in that status, the worst first, 1000 at most.' }),
 })
 
-/** Coverage of one collection at one time. */
 export const coverageRow = model(
   'CoverageRow',
   'Coverage and risk of one collection, or of all, at one time.',
@@ -117,9 +112,6 @@ export const coverageRow = model(
   },
 )
 
-/** What names an issue, on the wire. */
 export type IssueId = Static<typeof issueId>
-/** A cause with its places on the wire. */
 export type IssueGroup = Static<typeof issueGroup>
-/** An issue on the wire. */
 export type Issue = Static<typeof issue>

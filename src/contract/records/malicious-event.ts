@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { document, epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
 import { detectorTypes, eventLabels, eventStatuses, eventTypes } from '../vocabulary.ts'
 
-/** A malicious event. */
 export const maliciousEvent = model('MaliciousEvent', 'A message that a filter found suspicious.', {
   id: text({ description: 'UUID.' }),
   refId: text({ description: 'UUID that the messages of one aggregated event share.' }),
@@ -32,7 +31,6 @@ export const maliciousEvent = model('MaliciousEvent', 'A message that a filter f
   jiraTicketUrl: text({ description: 'Empty without a ticket.' }),
 })
 
-/** A threat actor. */
 export const threatActor = model('ThreatActor', 'Somebody who sent suspicious messages.', {
   id: text({ description: 'Address or other identity.' }),
   latestAttack: text({ description: 'Filter of the newest event.' }),
@@ -66,14 +64,12 @@ export const threatApi = model('ThreatApi', 'An endpoint that suspicious message
   host: text(),
 })
 
-/** A number of events. */
 export const categoryCount = model('CategoryCount', 'A number of events of one kind.', {
   category: text(),
   subCategory: text(),
   count: integer(),
 })
 
-/** One whole message behind an event. */
 export const maliciousPayload = model('MaliciousPayload', 'One whole message behind an event.', {
   orig: document({ description: 'Sample message as JSON text.' }),
   metadata: document({
@@ -83,7 +79,5 @@ export const maliciousPayload = model('MaliciousPayload', 'One whole message beh
   ts: epochSeconds('Time of the message.'),
 })
 
-/** A malicious event on the wire. */
 export type MaliciousEvent = Static<typeof maliciousEvent>
-/** A threat actor on the wire. */
 export type ThreatActor = Static<typeof threatActor>

@@ -11,7 +11,6 @@ const importLog = model('ImportLog', 'A row of an import log; the first row is a
 
 const whenDone = (description: string) => absentable(integer({ description }))
 
-/** `uploadDetails` of an OpenAPI upload. */
 export const openApiUploadDetails = model(
   'OpenApiUploadDetails',
   'Status and details of an OpenAPI upload.',
@@ -34,7 +33,6 @@ export const openApiUploadDetails = model(
   },
 )
 
-/** `uploadDetails` of a Postman upload. */
 export const postmanUploadDetails = model('PostmanUploadDetails', 'Status and details of a Postman upload.', {
   uploadStatus: oneOf(uploadStatuses),
   uploadId: hexId(),
@@ -48,7 +46,6 @@ export const postmanUploadDetails = model('PostmanUploadDetails', 'Status and de
   apisWithErrorsAndCannotBeImported: integer(),
 })
 
-/** The wide object of the specification-file operations. */
 export const specificationObject = wideRecord(
   'SpecificationObject',
   'Shared answer of the operations about specification files.',

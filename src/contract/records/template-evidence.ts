@@ -1,21 +1,18 @@
 import type { Static } from 'typebox'
 import { decimal, integer, list, model, text } from '../schema.ts'
 
-/** Endpoints that changed their URL by a decision about templates. */
 const endpointMove = model('EndpointMove', 'An endpoint that changed its URL.', {
   method: text(),
   from: text({ description: 'URL before.' }),
   to: text({ description: 'URL now.' }),
 })
 
-/** Answer of the decisions about templates. */
 export const templateDecision = model('TemplateDecisionResult', 'What a decision about templates moved.', {
   moves: list(endpointMove, {
     description: 'Empty when nothing was known under the path yet; the decision holds.',
   }),
 })
 
-/** Why a path template is one. */
 export const templateEvidence = model('TemplateEvidence', 'Why a path template is one.', {
   template: text(),
   decidedBy: text({ description: 'ENGINE, DOCUMENT, ROUTE or the e-mail address of a user.' }),
@@ -41,5 +38,4 @@ export const templateEvidence = model('TemplateEvidence', 'Why a path template i
   ),
 })
 
-/** Evidence on the wire. */
 export type TemplateEvidence = Static<typeof templateEvidence>

@@ -18,7 +18,6 @@ import { issueStatuses, resultSeverities, severities } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
-/** One request of a test and what it showed. */
 const testAttempt = model('TestAttempt', 'One request of a test and what it showed.', {
   vulnerable: flag(),
   confidence: oneOf(resultSeverities, { description: 'The severity; that of the first entry counts.' }),
@@ -40,7 +39,6 @@ const testAttempt = model('TestAttempt', 'One request of a test and what it show
   externalApiTokens: integer(),
 })
 
-/** The result of one test on one endpoint. */
 export const testResult = model('TestResult', 'The result of one test on one endpoint in one execution.', {
   id: objectId,
   hexId: hexId({ description: 'Identifier, as testingRunResultHexId takes it.' }),
@@ -93,7 +91,5 @@ export const testResultCounts = model(
   },
 )
 
-/** The result of one test on one endpoint, on the wire. */
 export type TestResult = Static<typeof testResult>
-/** One request of a test, on the wire. */
 export type TestAttempt = Static<typeof testAttempt>

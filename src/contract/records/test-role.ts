@@ -17,7 +17,6 @@ import { authMechanism, authParam, recordedLoginFlow } from './auth-mechanism.ts
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
-/** One condition of a test role. */
 const rolePredicate = model('RolePredicate', 'One condition of a test role on an endpoint.', {
   type: oneOf(rolePredicateTypes),
   value: either(
@@ -26,13 +25,11 @@ const rolePredicate = model('RolePredicate', 'One condition of a test role on an
   ),
 })
 
-/** Conditions of a test role that are joined. */
 export const roleConditions = model('RoleConditions', 'Conditions of a test role, joined.', {
   operator: oneOf(['AND', 'OR']),
   predicates: list(rolePredicate),
 })
 
-/** One authentication of a role. */
 const roleAuth = model('RoleAuth', 'One authentication of a test role and when it applies.', {
   authMechanism,
   headerKVPairs: mapOf(text(), { description: 'Request headers that must match; {} for the default entry.' }),
@@ -40,7 +37,6 @@ const roleAuth = model('RoleAuth', 'One authentication of a test role and when i
   recordedLoginFlowInput: nullable(recordedLoginFlow),
 })
 
-/** The endpoints a role may call, as a group. */
 const roleGroup = model('RoleGroup', 'The endpoints a test role may call.', {
   id: objectId,
   groupName: text(),
@@ -55,7 +51,6 @@ const roleGroup = model('RoleGroup', 'The endpoints a test role may call.', {
   }),
 })
 
-/** A test role. */
 const testRole = model('TestRole', 'Somebody a test can act as: credentials and endpoints.', {
   id: objectId,
   hexId: text({ description: 'Identifier, as testRoleId takes it.' }),
@@ -75,7 +70,6 @@ const testRole = model('TestRole', 'Somebody a test can act as: credentials and 
   ),
 })
 
-/** The wide object of the operations about test roles. */
 export const testRoleObject = wideRecord(
   'TestRoleObject',
   'Shared answer of the operations about test roles.',
@@ -91,5 +85,4 @@ export const testRoleObject = wideRecord(
   },
 )
 
-/** A test role on the wire. */
 export type TestRole = Static<typeof testRole>

@@ -22,14 +22,12 @@ const perSeverity = Object.fromEntries(severities.map((severity) => [severity, i
   ReturnType<typeof integer>
 >
 
-/** Numbers of vulnerable results by severity. */
 export const severityCounts = model(
   'SeverityCounts',
   'Numbers of findings that are not ignored, by severity.',
   perSeverity,
 )
 
-/** Checks of an execution that came to no verdict for the same reason. */
 const skippedCheckReason = model(
   'SkippedCheckReason',
   'Checks (one test on one endpoint each) of an execution that came to no verdict for the same reason.',
@@ -46,7 +44,6 @@ const skippedCheckReason = model(
   },
 )
 
-/** One execution of a test run. */
 export const testRunSummary = model('TestRunSummary', 'One execution of a test run.', {
   hexId: hexId({ description: 'Identifier of the execution.' }),
   id: objectId,
@@ -82,7 +79,6 @@ export const testRunSummary = model('TestRunSummary', 'One execution of a test r
   ),
 })
 
-/** Tickets to make from the findings of a run. */
 export const autoTicketing = model('AutoTicketing', 'Tickets to make from the findings of a run.', {
   shouldCreateTickets: absentable(nullable(flag({ description: 'Nothing else counts unless true.' }))),
   projectId: absentable(nullable(text({ description: 'Project of the ticket system.' }))),
@@ -90,7 +86,6 @@ export const autoTicketing = model('AutoTicketing', 'Tickets to make from the fi
   issueType: absentable(nullable(text({ description: 'Kind of ticket.' }))),
 })
 
-/** A change to every request of a run. */
 export const requestChange = model('RequestChange', 'A change to every request of a run.', {
   operatorType: text({
     description:
@@ -106,7 +101,6 @@ export const requestChange = model('RequestChange', 'A change to every request o
   ),
 })
 
-/** What a run executes. */
 const testRunConfig = model('TestRunConfig', 'What a test run executes.', {
   id: integer({ description: 'Identifier, as testIdConfig.' }),
   testSubCategoryList: list(text(), { description: 'Ids of the tests.' }),
@@ -123,7 +117,6 @@ const testRunConfig = model('TestRunConfig', 'What a test run executes.', {
   collectionWiseApiInfoKey: nullable(openObject()),
 })
 
-/** What a run aims at. */
 const testingEndpoints = model(
   'TestingEndpoints',
   'What a test run aims at; the fields depend on its type.',
@@ -137,7 +130,6 @@ const testingEndpoints = model(
   },
 )
 
-/** A test run. */
 export const testRun = model(
   'TestRun',
   'What is tested, when and with which limits. Executions are summaries of it.',
@@ -178,7 +170,6 @@ export const testRun = model(
   },
 )
 
-/** Progress of one execution. */
 const runProgress = model('RunProgress', 'Progress of one run.', {
   testingRunId: hexId({ description: 'The run.' }),
   testsInitiated: integer({ description: 'Tests to run: tests selected × endpoints.' }),
@@ -192,7 +183,6 @@ const progressFields = {
   currentRunningTestsStatus: list(runProgress, { description: 'One entry per run; empty when idle.' }),
 }
 
-/** What runs at this moment. */
 export const currentTestsStatus = model(
   'CurrentTestsStatus',
   'What the test engine does at this moment.',
@@ -206,11 +196,7 @@ export const activeTestRunsStatus = model(
   { ...progressFields, currentTestsStatus },
 )
 
-/** An execution of a test run on the wire. */
 export type TestRunSummary = Static<typeof testRunSummary>
-/** A test run on the wire. */
 export type TestRun = Static<typeof testRun>
-/** What the test engine does, on the wire. */
 export type CurrentTestsStatus = Static<typeof currentTestsStatus>
-/** Numbers by severity on the wire. */
 export type SeverityCounts = Static<typeof severityCounts>

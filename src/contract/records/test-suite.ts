@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { epochSeconds, hexId, list, model, text } from '../schema.ts'
 
-/** A named list of tests. */
 export const testSuite = model('TestSuite', 'A named list of tests.', {
   hexId: hexId({ description: 'Identifier, as testSuiteIds takes it.' }),
   name: text(),
@@ -11,5 +10,4 @@ export const testSuite = model('TestSuite', 'A named list of tests.', {
   lastUpdated: epochSeconds(),
 })
 
-/** A test suite on the wire. */
 export type TestSuite = Static<typeof testSuite>

@@ -15,10 +15,8 @@ import { severities, testSources } from '../vocabulary.ts'
 
 const word = text({ description: 'The word.' })
 
-/** A severity as an object. */
 const severityWord = model('SeverityWord', 'A severity, wrapped.', { _name: oneOf(severities) })
 
-/** Clauses of standards. */
 export const compliance = model('Compliance', 'Clauses of standards that a weakness touches.', {
   mapComplianceToListClauses: mapOf(list(text()), { description: 'Standard to its clauses.' }),
   author: nullable(text()),
@@ -32,14 +30,12 @@ const categoryFields = {
   shortName: text(),
 }
 
-/** A category of tests. */
 export const testCategory = model('TestCategory', 'A category of tests.', {
   _name: text({ description: 'The same as name.' }),
   ...categoryFields,
   severity: severityWord,
 })
 
-/** A test. */
 export const testTemplate = model('TestTemplate', 'A test of the library.', {
   name: text({ description: 'Id of the test.' }),
   _name: text({ description: 'The same as name.' }),
@@ -72,7 +68,5 @@ export const testTemplate = model('TestTemplate', 'A test of the library.', {
   estimatedTokens: integer(),
 })
 
-/** A test on the wire. */
 export type TestTemplate = Static<typeof testTemplate>
-/** A category of tests on the wire. */
 export type TestCategory = Static<typeof testCategory>

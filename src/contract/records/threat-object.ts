@@ -55,7 +55,6 @@ export const threatObject = wideRecord(
   ['startTs', 'endTs', 'skip', 'sort', 'eventType', 'actor', 'filterId', 'refId', 'actorIp', 'status'],
 )
 
-/** The wide object of the operations about malicious events. */
 export const eventObject = wideRecord(
   'EventObject',
   'Shared answer of the operations about malicious events.',
@@ -72,7 +71,6 @@ export const eventObject = wideRecord(
   ['severity', 'urls', 'subCategory', 'types', 'limit', 'skip', 'sort', 'startTimestamp', 'endTimestamp'],
 )
 
-/** The wide object of fetchThreatApis. */
 export const threatApiObject = wideRecord(
   'ThreatApiObject',
   'Answer of the operation about endpoints under attack.',

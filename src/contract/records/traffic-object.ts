@@ -34,7 +34,6 @@ export const sampleData = model('SampleData', 'The kept samples of one endpoint.
   traces: nullable(list(text())),
 })
 
-/** The wide object of samples and call statistics. */
 export const trafficObject = wideRecord(
   'TrafficObject',
   'Shared answer of the operations about samples and call statistics.',
@@ -48,5 +47,4 @@ export const trafficObject = wideRecord(
   ['apiCollectionId', 'startWindow', 'endWindow'],
 )
 
-/** Statistics of one bucket on the wire. */
 export type BucketStats = Static<typeof bucketStats>

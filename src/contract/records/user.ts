@@ -6,7 +6,6 @@ export function userRole(description = 'GUEST reads, MEMBER reads and writes, AD
   return oneOf(['GUEST', 'MEMBER', 'ADMIN'], { description })
 }
 
-/** A person with an account. */
 export const user = model('User', 'A person with an account.', {
   id: integer({ description: 'User id, the key of the maps by user.' }),
   login: text({ description: 'E-mail address.' }),
@@ -17,7 +16,6 @@ export const user = model('User', 'A person with an account.', {
   createdTs: epochSeconds('When the account was made.'),
 })
 
-/** An invitation that was not used yet. */
 export const invitation = model('Invitation', 'An open invitation.', {
   email: text({ description: 'Address it is for.' }),
   role: userRole('Role the account will have.'),
@@ -26,7 +24,5 @@ export const invitation = model('Invitation', 'An open invitation.', {
   expiresTs: epochSeconds(),
 })
 
-/** A user on the wire. */
 export type User = Static<typeof user>
-/** An invitation on the wire. */
 export type Invitation = Static<typeof invitation>

@@ -300,7 +300,6 @@ export const WEAKNESSES = [
   ),
 ] as const satisfies readonly Weakness[]
 
-/** Id of a weakness. */
 export type WeaknessId = (typeof WEAKNESSES)[number]['id']
 
 function w<const Id extends string>(

@@ -1,7 +1,6 @@
 import { type GroupCondition, type Store, usingTransaction } from '../../store/index.ts'
 import { endpointsOfConditions } from './group-conditions.ts'
 
-/** Groups that have conditions. */
 export async function groupsByCondition(
   store: Store,
 ): Promise<{ id: number; conditions: readonly GroupCondition[] }[]> {

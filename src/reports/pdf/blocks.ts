@@ -62,7 +62,6 @@ export function code(flow: PageFlow, text: string, maxLines: number): void {
   flow.space(6)
 }
 
-/** One column of a table. */
 interface TableColumn {
   readonly title: string
   /** Part of the width of the page; all parts make 1. */

@@ -76,7 +76,6 @@ function filesOfFace(face: TextStyle['face']): FontFile[] {
   return [...sans(face === 'bold' ? 700 : 400), ...lastFiles()]
 }
 
-/** A font that is open. */
 export interface OpenFont {
   readonly key: string
   readonly bytes: Buffer

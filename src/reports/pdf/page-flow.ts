@@ -78,7 +78,6 @@ export class PageFlow {
     this.entries.push({ title, level, place, page: this.#pageNumber, color })
   }
 
-  /** Lines of a text in a column. */
   lines(text: string, style: TextStyle, column: Column = {}): TextLine[] {
     const lines = breakLines(text, style, column.width ?? contentWidth, this.fonts)
     const { maxLines } = column

@@ -85,5 +85,4 @@ export interface TestRecord {
   readonly cut: readonly string[]
 }
 
-/** Formats of a record. */
 export type RecordFormat = 'JSON' | 'HTML' | 'PDF'

@@ -54,12 +54,10 @@ function innerOf(
   }
 }
 
-/** Parameters of a query. */
 export function namedParameters(query: readonly QueryPair[]): NamedValues {
   return { keys: firstOfEach(query), values: query, containers: [] }
 }
 
-/** Leaves of a body. */
 export function namedLeaves(body: BodyView): NamedValues {
   const values = body.leaves.map(({ key, value }) => ({ name: key, value }))
   return { keys: firstOfEach(values), values, containers: body.containerKeys }

@@ -67,7 +67,6 @@ export class ProbeTable {
     return this.#probes
   }
 
-  /** Uses of a pattern. */
   pattern(pattern: Pattern, places: number): ProbeUse[] {
     return this.#uses(`p${pattern.source}`, places, (common) => ({
       kind: 'pattern',

@@ -2,7 +2,6 @@ import type { FilterState } from '../../contract/vocabulary.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 
-/** A filter as it is stored. */
 export interface StoredFilter {
   readonly id: string
   /** YAML. */

@@ -24,7 +24,6 @@ export interface MessageFacts {
   readonly firing?: RuleFiring
 }
 
-/** A message as it is kept. */
 export interface KeptMessage {
   readonly refId: string
   /** Epoch seconds. */

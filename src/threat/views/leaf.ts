@@ -196,7 +196,6 @@ export interface LeafList {
   readonly parents: Int32Array
   /** Bits of {@link TRUNCATION}; 0: the whole message was seen. */
   readonly truncated: number
-  /** Text of a leaf. */
   text(leaf: number): string
   /** Names from the outside in, joined by dots: `items.name`; of a header or parameter its name; '' without one. */
   path(leaf: number): string

@@ -74,7 +74,6 @@ export async function requireChannel({ store, sealer }: App, id: number): Promis
   return channel
 }
 
-/** A message on the wire. */
 export function wireDelivery(message: MessageView): ResponseOf<'fetchDeliveries'>['deliveries'][number] {
   return {
     messageId: message.messageId,

@@ -8,7 +8,6 @@ function jsonText(list: readonly unknown[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
 }
 
-/** A collection on the wire. */
 export function wireCollection(view: CollectionView): ApiCollection {
   const hasBoth = view.hostName !== null && view.hostName !== view.name
   return {

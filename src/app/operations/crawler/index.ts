@@ -1,71 +1,33 @@
-import type { Handlers } from '../../handler.ts'
-import { checkCrawlStatus } from './checkCrawlStatus.ts'
-import { deleteCrawl } from './deleteCrawl.ts'
-import { deleteModuleInfo } from './deleteModuleInfo.ts'
-import { fetchAllDastScans } from './fetchAllDastScans.ts'
-import { fetchAvailableDastModules } from './fetchAvailableDastModules.ts'
-import { fetchCrawlerRun } from './fetchCrawlerRun.ts'
-import { fetchCrawlerUrls } from './fetchCrawlerUrls.ts'
-import { fetchCrawlLogs } from './fetchCrawlLogs.ts'
-import { fetchCrawlMemory } from './fetchCrawlMemory.ts'
-import { fetchDastScan } from './fetchDastScan.ts'
-import { fetchPendingDastJobs, fetchPendingDastJobsV2 } from './fetchPendingDastJobs.ts'
-import { findMissingUrls } from './findMissingUrls.ts'
-import { getCrawlerGraph } from './getCrawlerGraph.ts'
-import { getLatestCrawlerFrame } from './getLatestCrawlerFrame.ts'
-import { initiateCrawler } from './initiateCrawler.ts'
-import { insertDastLog } from './insertDastLog.ts'
-import { rebootModules } from './rebootModules.ts'
-import { reportCrawlLogin } from './reportCrawlLogin.ts'
-import { restartCrawl } from './restartCrawl.ts'
-import { saveCrawlerUrl } from './saveCrawlerUrl.ts'
-import { saveCrawlerUrlsBatch } from './saveCrawlerUrlsBatch.ts'
-import { saveCrawlMemory } from './saveCrawlMemory.ts'
-import { shareCrawlFacts } from './shareCrawlFacts.ts'
-import { stopCrawler } from './stopCrawler.ts'
-import { syncCrawlWork } from './syncCrawlWork.ts'
-import { takeCrawlCodeStep } from './takeCrawlCodeStep.ts'
-import { updateCrawlerStatus, updateDastJobStatus } from './updateCrawlerStatus.ts'
-import { updateModuleInfoForHeartbeat } from './updateModuleInfoForHeartbeat.ts'
-import { uploadCrawlerData } from './uploadCrawlerData.ts'
-import { uploadCrawlerDataBatch } from './uploadCrawlerDataBatch.ts'
-import { uploadCrawlerFrame } from './uploadCrawlerFrame.ts'
-import { uploadCrawlerGraph } from './uploadCrawlerGraph.ts'
-
-/** Crawls, and the modules that work on them. */
-export const crawlerHandlers = {
-  checkCrawlStatus,
-  deleteCrawl,
-  deleteModuleInfo,
-  fetchAllDastScans,
-  fetchAvailableDastModules,
-  fetchCrawlLogs,
-  fetchCrawlMemory,
-  fetchCrawlerRun,
-  fetchCrawlerUrls,
-  fetchDastScan,
-  fetchPendingDastJobs,
-  fetchPendingDastJobsV2,
-  findMissingUrls,
-  getCrawlerGraph,
-  getLatestCrawlerFrame,
-  initiateCrawler,
-  insertDastLog,
-  rebootModules,
-  reportCrawlLogin,
-  restartCrawl,
-  saveCrawlMemory,
-  saveCrawlerUrl,
-  saveCrawlerUrlsBatch,
-  shareCrawlFacts,
-  stopCrawler,
-  syncCrawlWork,
-  takeCrawlCodeStep,
-  updateCrawlerStatus,
-  updateDastJobStatus,
-  updateModuleInfoForHeartbeat,
-  uploadCrawlerData,
-  uploadCrawlerDataBatch,
-  uploadCrawlerFrame,
-  uploadCrawlerGraph,
-} satisfies Handlers
+/* Crawls, and the modules that work on them. */
+export { checkCrawlStatus } from './checkCrawlStatus.ts'
+export { deleteCrawl } from './deleteCrawl.ts'
+export { deleteModuleInfo } from './deleteModuleInfo.ts'
+export { fetchAllDastScans } from './fetchAllDastScans.ts'
+export { fetchAvailableDastModules } from './fetchAvailableDastModules.ts'
+export { fetchCrawlerRun } from './fetchCrawlerRun.ts'
+export { fetchCrawlerUrls } from './fetchCrawlerUrls.ts'
+export { fetchCrawlLogs } from './fetchCrawlLogs.ts'
+export { fetchCrawlMemory } from './fetchCrawlMemory.ts'
+export { fetchDastScan } from './fetchDastScan.ts'
+export { fetchPendingDastJobs, fetchPendingDastJobsV2 } from './fetchPendingDastJobs.ts'
+export { findMissingUrls } from './findMissingUrls.ts'
+export { getCrawlerGraph } from './getCrawlerGraph.ts'
+export { getLatestCrawlerFrame } from './getLatestCrawlerFrame.ts'
+export { initiateCrawler } from './initiateCrawler.ts'
+export { insertDastLog } from './insertDastLog.ts'
+export { rebootModules } from './rebootModules.ts'
+export { reportCrawlLogin } from './reportCrawlLogin.ts'
+export { restartCrawl } from './restartCrawl.ts'
+export { saveCrawlerUrl } from './saveCrawlerUrl.ts'
+export { saveCrawlerUrlsBatch } from './saveCrawlerUrlsBatch.ts'
+export { saveCrawlMemory } from './saveCrawlMemory.ts'
+export { shareCrawlFacts } from './shareCrawlFacts.ts'
+export { stopCrawler } from './stopCrawler.ts'
+export { syncCrawlWork } from './syncCrawlWork.ts'
+export { takeCrawlCodeStep } from './takeCrawlCodeStep.ts'
+export { updateCrawlerStatus, updateDastJobStatus } from './updateCrawlerStatus.ts'
+export { updateModuleInfoForHeartbeat } from './updateModuleInfoForHeartbeat.ts'
+export { uploadCrawlerData } from './uploadCrawlerData.ts'
+export { uploadCrawlerDataBatch } from './uploadCrawlerDataBatch.ts'
+export { uploadCrawlerFrame } from './uploadCrawlerFrame.ts'
+export { uploadCrawlerGraph } from './uploadCrawlerGraph.ts'

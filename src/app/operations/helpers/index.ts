@@ -1,27 +1,12 @@
-import type { Handlers } from '../../handler.ts'
-import { convertSamleDataToBurpRequest } from './convertSamleDataToBurpRequest.ts'
-import { convertSampleDataToCurl } from './convertSampleDataToCurl.ts'
-import { downloadBurpPluginJar } from './downloadBurpPluginJar.ts'
-import { fetchBurpCredentials } from './fetchBurpCredentials.ts'
-import { fetchBurpPluginDownloadLink } from './fetchBurpPluginDownloadLink.ts'
-import { fetchBurpPluginInfo } from './fetchBurpPluginInfo.ts'
-import { fetchRecordedFlowOutput } from './fetchRecordedFlowOutput.ts'
-import { fetchRecordedLoginScreenshots } from './fetchRecordedLoginScreenshots.ts'
-import { importInBurp } from './importInBurp.ts'
-import { sendHealthCheck } from './sendHealthCheck.ts'
-import { uploadRecordedFlow } from './uploadRecordedFlow.ts'
-
-/** Burp helpers. */
-export const helperHandlers = {
-  convertSamleDataToBurpRequest,
-  convertSampleDataToCurl,
-  downloadBurpPluginJar,
-  fetchBurpCredentials,
-  fetchBurpPluginDownloadLink,
-  fetchBurpPluginInfo,
-  fetchRecordedFlowOutput,
-  fetchRecordedLoginScreenshots,
-  importInBurp,
-  sendHealthCheck,
-  uploadRecordedFlow,
-} satisfies Handlers
+/* Burp helpers. */
+export { convertSamleDataToBurpRequest } from './convertSamleDataToBurpRequest.ts'
+export { convertSampleDataToCurl } from './convertSampleDataToCurl.ts'
+export { downloadBurpPluginJar } from './downloadBurpPluginJar.ts'
+export { fetchBurpCredentials } from './fetchBurpCredentials.ts'
+export { fetchBurpPluginDownloadLink } from './fetchBurpPluginDownloadLink.ts'
+export { fetchBurpPluginInfo } from './fetchBurpPluginInfo.ts'
+export { fetchRecordedFlowOutput } from './fetchRecordedFlowOutput.ts'
+export { fetchRecordedLoginScreenshots } from './fetchRecordedLoginScreenshots.ts'
+export { importInBurp } from './importInBurp.ts'
+export { sendHealthCheck } from './sendHealthCheck.ts'
+export { uploadRecordedFlow } from './uploadRecordedFlow.ts'

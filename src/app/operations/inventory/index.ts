@@ -1,37 +1,17 @@
-import type { Handlers } from '../../handler.ts'
-import { countTestStates } from './countTestStates.ts'
-import { deleteApis } from './deleteApis.ts'
-import { deMergeApi } from './deMergeApi.ts'
-import { explainTemplate } from './explainTemplate.ts'
-import { fetchChanges } from './fetchChanges.ts'
-import { fetchDataTypes } from './fetchDataTypes.ts'
-import { fetchNewEndpointsTrendForHostCollections } from './fetchNewEndpointsTrendForHostCollections.ts'
-import { fetchNewEndpointsTrendForNonHostCollections } from './fetchNewEndpointsTrendForNonHostCollections.ts'
-import { fetchSensitiveSampleData } from './fetchSensitiveSampleData.ts'
-import { getSingleEndpoint } from './getSingleEndpoint.ts'
-import { loadParamsOfEndpoint } from './loadParamsOfEndpoint.ts'
-import { loadRecentEndpoints } from './loadRecentEndpoints.ts'
-import { mergeApis } from './mergeApis.ts'
-import { pinLiteralApi } from './pinLiteralApi.ts'
-import { saveCustomDataType } from './saveCustomDataType.ts'
-import { searchEndpoints } from './searchEndpoints.ts'
-
-/** Endpoint details, templates, changes, data types, ledger. */
-export const inventoryHandlers = {
-  countTestStates,
-  deMergeApi,
-  deleteApis,
-  explainTemplate,
-  fetchChanges,
-  fetchDataTypes,
-  fetchNewEndpointsTrendForHostCollections,
-  fetchNewEndpointsTrendForNonHostCollections,
-  fetchSensitiveSampleData,
-  getSingleEndpoint,
-  loadParamsOfEndpoint,
-  loadRecentEndpoints,
-  mergeApis,
-  pinLiteralApi,
-  saveCustomDataType,
-  searchEndpoints,
-} satisfies Handlers
+/* Endpoint details, templates, changes, data types, ledger. */
+export { countTestStates } from './countTestStates.ts'
+export { deleteApis } from './deleteApis.ts'
+export { deMergeApi } from './deMergeApi.ts'
+export { explainTemplate } from './explainTemplate.ts'
+export { fetchChanges } from './fetchChanges.ts'
+export { fetchDataTypes } from './fetchDataTypes.ts'
+export { fetchNewEndpointsTrendForHostCollections } from './fetchNewEndpointsTrendForHostCollections.ts'
+export { fetchNewEndpointsTrendForNonHostCollections } from './fetchNewEndpointsTrendForNonHostCollections.ts'
+export { fetchSensitiveSampleData } from './fetchSensitiveSampleData.ts'
+export { getSingleEndpoint } from './getSingleEndpoint.ts'
+export { loadParamsOfEndpoint } from './loadParamsOfEndpoint.ts'
+export { loadRecentEndpoints } from './loadRecentEndpoints.ts'
+export { mergeApis } from './mergeApis.ts'
+export { pinLiteralApi } from './pinLiteralApi.ts'
+export { saveCustomDataType } from './saveCustomDataType.ts'
+export { searchEndpoints } from './searchEndpoints.ts'

@@ -23,7 +23,6 @@ export function ownConditions(conditions: WireConditions | null): CustomConditio
   }
 }
 
-/** A data type on the wire. */
 export function wireDataType(record: DataTypeRecord): DataType {
   return {
     name: record.name,

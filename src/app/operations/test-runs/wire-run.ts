@@ -8,7 +8,6 @@ import {
   type RunView,
 } from '../../../testing/index.ts'
 
-/** A run on the wire. */
 export function wireRun(run: RunView): TestRun {
   const { configuration } = run
   return {
@@ -62,7 +61,6 @@ function wireTarget(run: RunView): TestRun['testingEndpoints'] {
   return { ...target, apiCollectionIds: run.collectionIds }
 }
 
-/** An execution on the wire. */
 export function wireSummary(execution: ExecutionView): TestRunSummary {
   return {
     hexId: execution.id,

@@ -1,7 +1,6 @@
 import type { TestSuite as WireSuite } from '../../../contract/index.ts'
 import type { TestSuite } from '../../../testing/index.ts'
 
-/** A test suite on the wire. */
 export function wireSuite(suite: TestSuite): WireSuite {
   return {
     hexId: suite.id,

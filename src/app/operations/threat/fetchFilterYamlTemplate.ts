@@ -2,7 +2,6 @@ import { listFilters } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 import { wireFilter } from './wire-filter.ts'
 
-/** All filters. */
 export const fetchFilterYamlTemplate: Handler<'fetchFilterYamlTemplate'> = async (_input, { app }) => ({
   templates: (await listFilters(app.store.pool)).map(wireFilter),
 })

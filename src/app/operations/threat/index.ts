@@ -1,67 +1,32 @@
-import type { Handlers } from '../../handler.ts'
-import { addThreatSuppression } from './addThreatSuppression.ts'
-import { bulkModifyThreatActorStatus } from './bulkModifyThreatActorStatus.ts'
-import { deleteAllMaliciousEvents } from './deleteAllMaliciousEvents.ts'
-import { deleteFilterYamlTemplate } from './deleteFilterYamlTemplate.ts'
-import { deleteMaliciousEvents } from './deleteMaliciousEvents.ts'
-import { fetchAggregateMaliciousRequests } from './fetchAggregateMaliciousRequests.ts'
-import { fetchCountBySeverity } from './fetchCountBySeverity.ts'
-import { fetchFiltersForThreatActors } from './fetchFiltersForThreatActors.ts'
-import { fetchFiltersThreatTable } from './fetchFiltersThreatTable.ts'
-import { fetchFilterYamlTemplate } from './fetchFilterYamlTemplate.ts'
-import { fetchSuspectSampleData } from './fetchSuspectSampleData.ts'
-import { fetchThreatActorHistory } from './fetchThreatActorHistory.ts'
-import { fetchThreatActorOverview } from './fetchThreatActorOverview.ts'
-import { fetchThreatActors } from './fetchThreatActors.ts'
-import { fetchThreatApis } from './fetchThreatApis.ts'
-import { fetchThreatCategoryCount } from './fetchThreatCategoryCount.ts'
-import { fetchThreatConfiguration } from './fetchThreatConfiguration.ts'
-import { fetchThreatSuppressions } from './fetchThreatSuppressions.ts'
-import { fetchThreatsForActor } from './fetchThreatsForActor.ts'
-import { fetchThreatTimeline } from './fetchThreatTimeline.ts'
-import { getActorsCountPerCounty } from './getActorsCountPerCounty.ts'
-import { getDailyThreatActorsCount } from './getDailyThreatActorsCount.ts'
-import { getThreatActivityTimeline } from './getThreatActivityTimeline.ts'
-import { modifyThreatActorStatus } from './modifyThreatActorStatus.ts'
-import { modifyThreatConfiguration } from './modifyThreatConfiguration.ts'
-import { recordMaliciousEvent } from './recordMaliciousEvent.ts'
-import { removeThreatSuppression } from './removeThreatSuppression.ts'
-import { saveFilterYamlTemplate } from './saveFilterYamlTemplate.ts'
-import { setFilterState } from './setFilterState.ts'
-import { testFilterYamlTemplate } from './testFilterYamlTemplate.ts'
-import { updateMaliciousEventStatus } from './updateMaliciousEventStatus.ts'
-
-/** Threats in observed traffic: events, actors, filters. */
-export const threatHandlers = {
-  addThreatSuppression,
-  bulkModifyThreatActorStatus,
-  deleteAllMaliciousEvents,
-  deleteFilterYamlTemplate,
-  deleteMaliciousEvents,
-  fetchAggregateMaliciousRequests,
-  fetchCountBySeverity,
-  fetchFiltersForThreatActors,
-  fetchFiltersThreatTable,
-  fetchFilterYamlTemplate,
-  fetchSuspectSampleData,
-  fetchThreatActorHistory,
-  fetchThreatActorOverview,
-  fetchThreatActors,
-  fetchThreatApis,
-  fetchThreatCategoryCount,
-  fetchThreatConfiguration,
-  fetchThreatsForActor,
-  fetchThreatSuppressions,
-  fetchThreatTimeline,
-  getActorsCountPerCounty,
-  getDailyThreatActorsCount,
-  getThreatActivityTimeline,
-  modifyThreatActorStatus,
-  modifyThreatConfiguration,
-  recordMaliciousEvent,
-  removeThreatSuppression,
-  saveFilterYamlTemplate,
-  setFilterState,
-  testFilterYamlTemplate,
-  updateMaliciousEventStatus,
-} satisfies Handlers
+/* Threats in observed traffic: events, actors, filters. */
+export { addThreatSuppression } from './addThreatSuppression.ts'
+export { bulkModifyThreatActorStatus } from './bulkModifyThreatActorStatus.ts'
+export { deleteAllMaliciousEvents } from './deleteAllMaliciousEvents.ts'
+export { deleteFilterYamlTemplate } from './deleteFilterYamlTemplate.ts'
+export { deleteMaliciousEvents } from './deleteMaliciousEvents.ts'
+export { fetchAggregateMaliciousRequests } from './fetchAggregateMaliciousRequests.ts'
+export { fetchCountBySeverity } from './fetchCountBySeverity.ts'
+export { fetchFiltersForThreatActors } from './fetchFiltersForThreatActors.ts'
+export { fetchFiltersThreatTable } from './fetchFiltersThreatTable.ts'
+export { fetchFilterYamlTemplate } from './fetchFilterYamlTemplate.ts'
+export { fetchSuspectSampleData } from './fetchSuspectSampleData.ts'
+export { fetchThreatActorHistory } from './fetchThreatActorHistory.ts'
+export { fetchThreatActorOverview } from './fetchThreatActorOverview.ts'
+export { fetchThreatActors } from './fetchThreatActors.ts'
+export { fetchThreatApis } from './fetchThreatApis.ts'
+export { fetchThreatCategoryCount } from './fetchThreatCategoryCount.ts'
+export { fetchThreatConfiguration } from './fetchThreatConfiguration.ts'
+export { fetchThreatSuppressions } from './fetchThreatSuppressions.ts'
+export { fetchThreatsForActor } from './fetchThreatsForActor.ts'
+export { fetchThreatTimeline } from './fetchThreatTimeline.ts'
+export { getActorsCountPerCounty } from './getActorsCountPerCounty.ts'
+export { getDailyThreatActorsCount } from './getDailyThreatActorsCount.ts'
+export { getThreatActivityTimeline } from './getThreatActivityTimeline.ts'
+export { modifyThreatActorStatus } from './modifyThreatActorStatus.ts'
+export { modifyThreatConfiguration } from './modifyThreatConfiguration.ts'
+export { recordMaliciousEvent } from './recordMaliciousEvent.ts'
+export { removeThreatSuppression } from './removeThreatSuppression.ts'
+export { saveFilterYamlTemplate } from './saveFilterYamlTemplate.ts'
+export { setFilterState } from './setFilterState.ts'
+export { testFilterYamlTemplate } from './testFilterYamlTemplate.ts'
+export { updateMaliciousEventStatus } from './updateMaliciousEventStatus.ts'

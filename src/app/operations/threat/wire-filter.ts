@@ -15,7 +15,6 @@ export function infoOf(content: string): FilterInfo | null {
   return info
 }
 
-/** A filter on the wire. */
 export function wireFilter(filter: StoredFilter): FilterTemplate {
   const info = infoOf(filter.content)
   const { id, author, createdAt, updatedAt, content, state, shipped } = filter

@@ -1,5 +1,3 @@
-import { adapter } from './adapter.ts'
-
 type Fields = Record<string, unknown>
 
 /** A name with a text, a bare value or an opening brace; or a closing brace. */
@@ -13,7 +11,7 @@ const REPEATED: ReadonlySet<string> = new Set(['schema_errors'])
  * What is known of an event, from the text format of protocol buffers to JSON text: names in camel case, as the JSON
  * form of protocol buffers has them.
  */
-function metadataJson(text: string): string {
+export function metadataJson(text: string): string {
   const root: Fields = {}
   const open: Fields[] = [root]
   for (const [, name, quoted, bare] of text.matchAll(TOKEN)) {
@@ -43,23 +41,4 @@ function unescaped(text: string): string {
     octal === undefined ? (SHORT[sign] ?? sign) : String.fromCharCode(Number.parseInt(octal, 8)),
   )
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
-}
-
-/** Events with what is known of them as JSON text. */
-export const eventAnswers = {
-  fetchSuspectSampleData: adapter('fetchSuspectSampleData', {
-    answer: (body) => ({
-      ...body,
-      maliciousEvents: body.maliciousEvents?.map((event) => ({
-        ...event,
-        metadata: metadataJson(event.metadata),
-      })),
-    }),
-  }),
-  fetchThreatsForActor: adapter('fetchThreatsForActor', {
-    answer: (body) => ({
-      ...body,
-      actorActivities: body.actorActivities?.map((one) => ({ ...one, metadata: metadataJson(one.metadata) })),
-    }),
-  }),
 }
