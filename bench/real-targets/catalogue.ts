@@ -4,6 +4,7 @@ import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
+import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
 import { restaurant } from './apps/restaurant.ts'
@@ -24,6 +25,7 @@ export const TARGETS: readonly Target[] = [
   kinto,
   keycloak,
   pocketbase,
+  miniflux,
   rva,
   restaurant,
   vampi,

@@ -3,7 +3,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** A failing installer's last lines are in the log of the folder. */
 function once(folder: string, install: (run: Run) => void): string {
@@ -165,7 +165,8 @@ export function goProgram(programs: string, name: string, source: string): strin
   const folder = once(join(programs, name), (run) =>
     run('go', ['install', source], { GOBIN: join(programs, name), CGO_ENABLED: '0' }),
   )
-  return join(folder, source.replace(/@.*$/, '').split('/').at(-1)!)
+  // The major version at the end of a module is not the name of its program.
+  return join(folder, basename(source.replace(/(?:\/v\d+)?@.*$/, '')))
 }
 
 /** A file of Maven Central as `group:artifact:version[:packaging]`. @returns the file */
