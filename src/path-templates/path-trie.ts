@@ -268,15 +268,21 @@ export class PathTrie {
     return explainTemplate(shape, evaluation, this.#rules, observed)
   }
 
-  /** Adds what another trie of the same API retained, counts and all. */
-  absorb(snapshot: TrieSnapshot): void {
+  /**
+   * Adds what another trie of the same API retained, counts and all.
+   *
+   * @param isShared both may have counted the same calls: the greater count stays, and stated routes are taken over
+   */
+  absorb(snapshot: TrieSnapshot, isShared = false): void {
+    if (isShared && this.#rules.takeRoutes(snapshot.rules)) this.#hasNewRules = true
     for (const packed of snapshot.observations) {
       const key = `${packed.method} ${packed.path}`
       const other = unpackObservation(packed, this.#rules.segmentsOf(packed.path))
       const known = this.#observations.get(key)
-      this.#fresh++
+      if (known === undefined || !isShared) this.#fresh++
       if (known !== undefined) {
-        known.add(other.count, other.firstSeen, other.lastSeen)
+        const count = isShared ? Math.max(0, other.count - known.count) : other.count
+        known.add(count, other.firstSeen, other.lastSeen)
         known.addAnswer(other.status, other.mediaType, other.shape, this.#limits.maxKeys)
         continue
       }

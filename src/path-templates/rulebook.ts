@@ -135,6 +135,16 @@ export class Rulebook {
     return [...this.#templates.values(), ...this.#pins.values()].map((rule) => ({ rule, at: 0 }))
   }
 
+  /** Takes over routes that are missing here; true when there were any. */
+  takeRoutes({ templates }: RulebookSnapshot): boolean {
+    const missing = templates.filter(
+      ({ source, segments }) => source === 'route' && !this.#templates.has(shapeText(segments)),
+    )
+    for (const { source, by = '', segments } of missing)
+      this.#templates.set(shapeText(segments), { source, by, segments })
+    return missing.length > 0
+  }
+
   snapshot(): RulebookSnapshot {
     const splits: RulebookSnapshot['splits'] = []
     for (const [shape, methods] of this.#splits) for (const method of methods) splits.push({ method, shape })

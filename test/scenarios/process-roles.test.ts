@@ -119,3 +119,72 @@ test.runIf(testedEngine === 'postgres')(
     })
   },
 )
+
+const NAMES = ['rose', 'mark', 'anna', 'otto', 'lena', 'hugo', 'ella', 'ivan', 'nora', 'paul', 'ruth', 'sven']
+
+/** Gives a process calls to people by their names, each in a batch of its own. */
+async function callPeople(ingest: CliServer, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const [message] = batch.batchData
+    const answer = await call(ingest, 'ingestData', { batchData: [{ ...message, path: `/people/${name}` }] })
+    expect(answer.status).toBe(200)
+  }
+}
+
+/** Fails unless it comes true within ten seconds of `sinceMs`. */
+async function withinTenSeconds(sinceMs: number, what: string, ask: () => Promise<boolean>): Promise<void> {
+  await until(what, ask, { ms: 30_000 })
+  expect(performance.now() - sinceMs, what).toBeLessThan(10_000)
+}
+
+test.runIf(testedEngine === 'postgres')(
+  'what one process does for all is taken over within ten seconds of its death: templates, schedules, retention',
+  { tags: [MARATHON], timeout: 240_000 },
+  async () => {
+    place = await freshStorePlace()
+    api = await startTestServer({ roles: 'serve' }, place)
+    const { pool } = api.running.app.store
+    const is = async (statement: string, values: unknown[] = []): Promise<boolean> =>
+      (await pool.query<{ is: boolean }>(statement, values)).rows[0]?.is === true
+    const ingest = [await startProcess(place, 'ingest'), await startProcess(place, 'ingest')] as const
+    const workers = [await startProcess(place, 'worker'), await startProcess(place, 'worker')]
+    await callPeople(ingest[1], NAMES.slice(0, 1))
+    await callPeople(ingest[0], NAMES.slice(1, 6))
+    await callPeople(ingest[1], NAMES.slice(6))
+    ingest[0].process.kill('SIGKILL')
+    await withinTenSeconds(performance.now(), 'all names stand at one template', () =>
+      is(`SELECT count(*) = 1 AND min(url) = '/people/STRING' AS is FROM endpoints WHERE root_id = id`),
+    )
+    await until('every call is counted there', () =>
+      is('SELECT call_count = 12 AS is FROM endpoints WHERE root_id = id'),
+    )
+
+    await until('one worker is elected', async () =>
+      (await Promise.all(workers.map(isElected))).includes(true),
+    )
+    const [elected] = (await isElected(workers[0]!)) ? workers : workers.toReversed()
+    const vigil = vigilOf(api)
+    const order = wholeCollection(await collectionOf(vigil, HOST), (await allTests(vigil)).slice(0, 3))
+    const dueInSeconds = 3
+    const dueMs = performance.now() + dueInSeconds * 1000
+    const startTimestamp = Math.ceil(Date.now() / 1000) + dueInSeconds
+    const { testingRunHexId } = await vigil.call('startTest', { ...order, startTimestamp })
+    // Older than anything is kept; the elected process has looked when it was elected.
+    await pool.query(
+      `INSERT INTO traffic_ledger (day, source, outcome, count) VALUES (1, 'MIRRORING', 'ACCEPTED', 1)`,
+    )
+    elected!.process.kill('SIGKILL')
+    const killedMs = performance.now()
+    await withinTenSeconds(killedMs, 'what is too old is removed', () =>
+      is('SELECT NOT EXISTS (SELECT FROM traffic_ledger WHERE day = 1) AS is'),
+    )
+    await withinTenSeconds(dueMs, 'the scheduled run is under way', () =>
+      is(`SELECT EXISTS (SELECT FROM run_summaries WHERE run_id = $1 AND state <> 'SCHEDULED') AS is`, [
+        testingRunHexId,
+      ]),
+    )
+    await until('the scheduled run ends', () =>
+      is(`SELECT state = 'COMPLETED' AS is FROM run_summaries WHERE run_id = $1`, [testingRunHexId]),
+    )
+  },
+)

@@ -41,7 +41,7 @@ import type {
   TemplateEvidence,
 } from './port.ts'
 import type { Fact } from './state/index.ts'
-import { GroupWatch, markMissedFacts, purgeExpired, SettingsWatch } from './watchers/index.ts'
+import { EvidenceWatch, GroupWatch, markMissedFacts, purgeExpired, SettingsWatch } from './watchers/index.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */
 const MAX_BATCH_MESSAGES = 4000
@@ -66,6 +66,7 @@ export class InventoryEngine implements InventoryPort {
   readonly #memory: Memory
   readonly #settings: SettingsWatch
   readonly #groups: GroupWatch
+  readonly #evidence: EvidenceWatch
   readonly #writer: Writer
   readonly #recent = new RecentMessages()
   readonly #inTurn = new HashSet()
@@ -99,6 +100,7 @@ export class InventoryEngine implements InventoryPort {
     this.#memory = new Memory(store)
     this.#settings = new SettingsWatch(store, this.#memory)
     this.#groups = new GroupWatch(store, this.#memory)
+    this.#evidence = new EvidenceWatch(store, this.#memory)
     this.#settings.onApplied = () => this.#groups.noteAll()
     this.#settings.onTrouble = (error) => this.onTrouble(error)
     this.#writer = new Writer(store)
@@ -115,6 +117,7 @@ export class InventoryEngine implements InventoryPort {
     await engine.#writer.adoptDead()
     await loadRecent(store.pool, engine.#recent)
     await engine.#settings.begin()
+    await engine.#evidence.begin()
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
@@ -208,6 +211,7 @@ export class InventoryEngine implements InventoryPort {
   decide(decision: TemplateDecision): Promise<EndpointMove[]> {
     return this.#inLine(async () => {
       await this.#foldAll()
+      await this.#learnFromOthers()
       return decide(this.#store, this.#memory, decision, this.#writer.id)
     })
   }
@@ -232,20 +236,8 @@ export class InventoryEngine implements InventoryPort {
 
   async figures(): Promise<EngineFigures> {
     const refusal = this.#refusal
-    let [nodes, observations, tries, endpointStates] = [0, 0, 0, 0]
-    for (const collection of this.#memory.collections.values()) {
-      endpointStates += collection.endpoints.size
-      for (const trie of collection.tries.values()) {
-        tries++
-        nodes += trie.size.nodes
-        observations += trie.size.observations
-      }
-    }
     return {
-      tries,
-      nodes,
-      observations,
-      endpointStates,
+      ...this.#memory.size,
       pendingTallies: this.#tallies.COUNTS.rows + this.#tallies.DETAILS.rows,
       waitingMessages: this.#jobs.length,
       waitingBytes: this.#waitingBytes,
@@ -464,8 +456,14 @@ export class InventoryEngine implements InventoryPort {
     this.#groups.run().catch((error: unknown) => this.onTrouble(error))
   }
 
-  #refreshSettings(): Promise<void> {
-    return this.#settings.refresh(() => this.#foldAll())
+  async #refreshSettings(): Promise<void> {
+    await this.#settings.refresh(() => this.#foldAll())
+    await this.#learnFromOthers()
+  }
+
+  async #learnFromOthers(): Promise<void> {
+    const isNew = await this.#evidence.refresh(this.#writer.id, () => this.#foldAll())
+    if (isNew) await this.#evaluate(true)
   }
 
   /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */

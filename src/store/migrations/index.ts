@@ -8,6 +8,7 @@ import { scheduleZones } from './0008-schedule-zones.ts'
 import { endpointResults } from './0009-endpoint-results.ts'
 import { importedFindings } from './0010-imported-findings.ts'
 import { copiedTests } from './0011-copied-tests.ts'
+import { evidenceRevisions } from './0012-evidence-revisions.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-endpoint-results', sql: endpointResults, isBreaking: false },
   { name: '0010-imported-findings', sql: importedFindings, isBreaking: false },
   { name: '0011-copied-tests', sql: copiedTests, isBreaking: false },
+  { name: '0012-evidence-revisions', sql: evidenceRevisions, isBreaking: false },
 ]

@@ -4,7 +4,7 @@ import { keyedSegment, normalisePath, type PathTrie, suffixAt } from '../../../p
 import { type Store, type StoreClient, usingTransaction } from '../../../store/index.ts'
 import { insertEndpoints, rescoreEndpoints } from '../counts/index.ts'
 import { applyMoves } from '../moves/index.ts'
-import { type CollectionState, concretePath, endpointMark, type Memory, saveTrie } from '../place/index.ts'
+import { type CollectionState, concretePath, keepDecision, type Memory } from '../place/index.ts'
 import type { DocumentedOperation } from '../port.ts'
 import { EndpointState, endpointKey, splitUrl } from '../state/index.ts'
 import { declaredFacts, writeDeclaredFacts } from './declared-facts.ts'
@@ -98,16 +98,13 @@ async function declareRoutes(
   { importId, writer }: { importId: string; writer: string },
 ): Promise<Map<string, PathTrie>> {
   const tries = new Map<string, PathTrie>()
-  for (const { origin, template } of placed) {
-    const trie = tries.get(origin) ?? (await memory.trie(collection, origin))
-    tries.set(origin, trie)
-    trie.declareRoute(template, 'DOCUMENT')
-  }
-  for (const [origin, trie] of tries) {
-    const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }
-    await applyMoves(store, collection, origin, trie, trie.evaluate(), cause)
-    // A stated route is kept at once, not with the next save of what was learned.
-    await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
+  for (const [origin, routes] of Map.groupBy(placed, (one) => one.origin)) {
+    await keepDecision({ store, memory, collection, origin, writer }, async (trie, joined) => {
+      for (const { template } of routes) trie.declareRoute(template, 'DOCUMENT')
+      const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }
+      await applyMoves(store, collection, origin, trie, [...joined, ...trie.evaluate()], cause)
+      tries.set(origin, trie)
+    })
   }
   return tries
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../../kit/index.ts'
 import { type PathTrie, parseTemplate, type TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
 import type { CollectionState, Memory } from '../place/index.ts'
-import { endpointMark, saveTrie } from '../place/index.ts'
+import { keepDecision } from '../place/index.ts'
 import type { EndpointMove, TemplateDecision } from '../port.ts'
 import { splitUrl } from '../state/index.ts'
 import { applyMoves } from './evaluate.ts'
@@ -25,23 +25,21 @@ export async function decide(
   if (decision.kind === 'MERGE' && parseTemplate(path).segments.every(({ kind }) => kind === 'literal')) {
     throw new Failure('NOT_A_TEMPLATE', { url })
   }
-  const trie = await memory.trie(collection, origin)
-  const moves =
-    decision.kind === 'SPLIT'
-      ? await splitOf(store, trie, decision, path)
-      : decision.kind === 'MERGE'
-        ? trie.merge(path, decision.decidedBy)
-        : trie.pinLiteral(path)
-  if (moves.length === 0 && decision.kind === 'SPLIT')
-    throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
-  const applied = await applyMoves(store, collection, origin, trie, moves, {
-    kind: decision.kind,
-    decidedBy: decision.decidedBy,
-    writer,
+  const { kind, decidedBy } = decision
+  const applied: EndpointMove[][] = []
+  await keepDecision({ store, memory, collection, origin, writer }, async (trie, joined) => {
+    await applyMoves(store, collection, origin, trie, joined, { kind: 'MERGE', decidedBy: 'engine', writer })
+    const moves =
+      decision.kind === 'SPLIT'
+        ? await splitOf(store, trie, decision, path)
+        : decision.kind === 'MERGE'
+          ? trie.merge(path, decidedBy)
+          : trie.pinLiteral(path)
+    if (moves.length === 0 && decision.kind === 'SPLIT' && applied.length === 0)
+      throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
+    applied.push(await applyMoves(store, collection, origin, trie, moves, { kind, decidedBy, writer }))
   })
-  // A person's word is kept at once, not with the next save of what was learned.
-  await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
-  return applied
+  return applied[0]!
 }
 
 /** The path of a logical operation is what is split, with all operations behind it. */

@@ -1,5 +1,5 @@
 import { nowSeconds } from '../../../kit/index.ts'
-import type { StoreClient } from '../../../store/index.ts'
+import { lockTransaction, type StoreClient } from '../../../store/index.ts'
 import { noteRiskChanges } from '../counts/index.ts'
 import type { EndpointMove } from '../port.ts'
 import { isTemplateUrl, type Leave, type MovePlan, type Standing } from './plan-moves.ts'
@@ -26,17 +26,54 @@ export async function writeMoves(
   { leaves, joins }: MovePlan,
   cause: MoveCause,
 ): Promise<void> {
+  // A count that is added while its endpoint moves would stay with the endpoint, and be missing at its template.
+  await lockTransaction(client, 'countFlushes')
   const isSplit = cause.kind === 'SPLIT' || cause.kind === 'PIN'
   if (leaves.length > 0) {
-    for (const one of leaves) await leave(client, cause, one)
     const moves = leaves.flatMap(({ method, from, to }) => to.map((url) => ({ method, from, to: url })))
-    await noteMoves(client, moves, isSplit ? cause : { ...cause, kind: 'SPLIT', evidence: null })
+    const due = await notYetLeft(client, moves, cause)
+    for (const one of leaves) await leave(client, cause, one)
+    await noteMoves(client, due, isSplit ? cause : { ...cause, kind: 'SPLIT', evidence: null })
   }
   if (joins.length > 0) {
+    const due = await notYetJoined(client, joins, cause)
     await release(client, joins, cause)
     await merge(client, joins, cause)
-    await noteMoves(client, joins, isSplit ? { ...cause, kind: 'MERGE' } : cause)
+    await noteMoves(client, due, isSplit ? { ...cause, kind: 'MERGE' } : cause)
   }
+}
+
+/** Moves from a template that no other process has written. */
+async function notYetLeft(
+  client: StoreClient,
+  moves: readonly EndpointMove[],
+  { collectionId }: MoveCause,
+): Promise<EndpointMove[]> {
+  const { rows } = await client.query<EndpointMove>(
+    `SELECT d.method, d.from_url AS "from", d.to_url AS "to"
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
+     WHERE NOT EXISTS (SELECT FROM endpoints e WHERE e.collection_id = $1 AND e.method = d.method
+       AND e.url = d.to_url AND e.root_id = e.id)`,
+    [collectionId, moves.map((m) => m.method), moves.map((m) => m.from), moves.map((m) => m.to)],
+  )
+  return rows
+}
+
+/** Moves to a template that no other process has written. */
+async function notYetJoined(
+  client: StoreClient,
+  moves: readonly EndpointMove[],
+  { collectionId }: MoveCause,
+): Promise<EndpointMove[]> {
+  const { rows } = await client.query<EndpointMove>(
+    `SELECT d.method, d.from_url AS "from", d.to_url AS "to"
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
+     WHERE NOT EXISTS (SELECT FROM endpoints f JOIN endpoints t ON t.collection_id = $1 AND t.method = d.method
+         AND t.url = d.to_url AND t.root_id = f.root_id
+       WHERE f.collection_id = $1 AND f.method = d.method AND f.url = d.from_url AND f.merged_into IS NOT NULL)`,
+    [collectionId, moves.map((m) => m.method), moves.map((m) => m.from), moves.map((m) => m.to)],
+  )
+  return rows
 }
 
 async function noteMoves(

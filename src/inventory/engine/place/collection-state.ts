@@ -23,6 +23,8 @@ export interface KnownTarget {
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
 export class CollectionState {
   readonly tries = new Map<string, PathTrie>()
+  /** Which save of each trie it goes by; 0 when there was none. */
+  readonly revisions = new Map<string, number>()
   /** URLs where endpoints came to stand by a merge, a split or a document; see `group-watch.ts`. */
   readonly movedUrls = new Set<string>()
   /** Endpoints in memory by `METHOD url`. */

@@ -1,46 +1,111 @@
 import { nowSeconds } from '../../../kit/index.ts'
-import type { PathTrie } from '../../../path-templates/index.ts'
+import { PathTrie, type TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
+import type { CollectionState } from './collection-state.ts'
 import type { Memory } from './memory.ts'
 
 /** State of each trie at its last save: one that learned nothing new is not written again. */
 const savedAt = new WeakMap<PathTrie, number>()
 
-function revisionOf(trie: PathTrie): number {
+function stateOf(trie: PathTrie): number {
   return trie.size.observations * 2 + (trie.hasNews ? 1 : 0)
+}
+
+/** Where a trie is kept, and for whom. */
+interface TriePlace {
+  readonly store: Store
+  readonly memory: Memory
+  readonly collection: CollectionState
+  readonly origin: string
+  readonly writer: string
 }
 
 /**
  * Saves what the tries learned. What comes after the save and before a crash is learned again from the endpoints,
- * which are written with every batch; user decisions are saved at once by their own transaction.
+ * which are written with every batch. A trie that another process saved meanwhile waits until {@link takeOver}.
  */
 export async function saveEvidence(store: Store, memory: Memory, writer: string): Promise<void> {
-  const mark = await endpointMark(store)
   for (const collection of memory.collections.values()) {
-    for (const [origin, trie] of collection.tries) {
-      if (savedAt.get(trie) === revisionOf(trie)) continue
-      await saveTrie(store, collection.id, origin, trie, mark, writer)
-    }
+    for (const [origin, trie] of collection.tries)
+      if (savedAt.get(trie) !== stateOf(trie)) await saveTrie({ store, memory, collection, origin, writer })
   }
 }
 
-/** Saves one trie. */
-export async function saveTrie(
-  store: Store,
-  collectionId: number,
-  origin: string,
-  trie: PathTrie,
-  endpointMark: number,
-  writer: string,
+/**
+ * Lets a decision of a person or a document change a trie, and saves it at once. Where another process saved its own
+ * meanwhile, the decision is made again on what both know: its moves are then there already, and change nothing.
+ *
+ * @param decide is given the moves by which the trie joined what others saved, to be written before its own
+ */
+export async function keepDecision(
+  place: TriePlace,
+  decide: (trie: PathTrie, joined: readonly TemplateMove[]) => Promise<void>,
 ): Promise<void> {
-  await store.pool.query(
-    `INSERT INTO path_evidence (collection_id, origin, writer, saved_at, endpoint_mark, snapshot)
-     SELECT $1, $2, $3, $4, $5, $6::jsonb WHERE EXISTS (SELECT FROM collections WHERE id = $1)
+  const { store, memory, collection, origin } = place
+  let joined: readonly TemplateMove[] | null = []
+  while (joined !== null) {
+    await decide(await memory.trie(collection, origin), joined)
+    joined = (await saveTrie(place)) ? null : await takeOver(store, collection, origin)
+  }
+}
+
+/** Saves one trie; false, and nothing is written, when another process saved its own since ours was read. */
+async function saveTrie({ store, memory, collection, origin, writer }: TriePlace): Promise<boolean> {
+  const trie = collection.tries.get(origin)!
+  // In an embedded store nobody else makes endpoints.
+  const mark = store.kind === 'embedded' ? await endpointMark(store) : memory.learnedTo
+  const { rows } = await store.pool.query<{ revision: number }>(
+    `INSERT INTO path_evidence AS e (collection_id, origin, writer, saved_at, endpoint_mark, snapshot, revision)
+     SELECT $1, $2, $3, $4, $5, $6::jsonb, 1 WHERE EXISTS (SELECT FROM collections WHERE id = $1)
      ON CONFLICT (collection_id, origin) DO UPDATE SET writer = excluded.writer, saved_at = excluded.saved_at,
-       endpoint_mark = excluded.endpoint_mark, snapshot = excluded.snapshot`,
-    [collectionId, origin, writer, nowSeconds(), endpointMark, JSON.stringify(trie.snapshot())],
+       endpoint_mark = excluded.endpoint_mark, snapshot = excluded.snapshot, revision = e.revision + 1
+     WHERE e.revision = $7
+     RETURNING revision`,
+    [
+      ...[collection.id, origin, writer, nowSeconds(), mark],
+      ...[JSON.stringify(trie.snapshot()), collection.revisions.get(origin) ?? 0],
+    ],
   )
-  savedAt.set(trie, revisionOf(trie))
+  if (rows[0] === undefined) return false
+  collection.revisions.set(origin, rows[0].revision)
+  savedAt.set(trie, stateOf(trie))
+  return true
+}
+
+/**
+ * Joins a trie in memory with what another process saved: its templates and decisions, and the paths of both. Counts in
+ * memory must have been flushed: endpoint states are dropped.
+ *
+ * @returns moves of what stands elsewhere now, some of which the other process has written; null when nobody saved
+ */
+export async function takeOver(
+  store: Store,
+  collection: CollectionState,
+  origin: string,
+): Promise<TemplateMove[] | null> {
+  const { rows } = await store.pool.query<{ snapshot: unknown; revision: number }>(
+    `SELECT snapshot, revision FROM path_evidence
+     WHERE collection_id = $1 AND origin = $2 AND revision <> $3`,
+    [collection.id, origin, collection.revisions.get(origin) ?? 0],
+  )
+  const known = collection.tries.get(origin)
+  if (rows[0] === undefined || known === undefined) return null
+  const joined = PathTrie.restore(rows[0].snapshot as never)
+  joined.absorb(known.snapshot(), true)
+  collection.tries.set(origin, joined)
+  collection.revisions.set(origin, rows[0].revision)
+  collection.forgetTargets()
+  collection.endpoints.clear()
+  return movesBetween(known, joined)
+}
+
+function movesBetween(known: PathTrie, joined: PathTrie): TemplateMove[] {
+  const moves = new Map<string, TemplateMove>()
+  for (const { method, path, template: from } of known.standing()) {
+    const to = joined.resolve(method, path)?.template ?? path
+    if (from !== to) moves.set(`${method} ${from} ${to}`, { method, from, to })
+  }
+  return [...moves.values()]
 }
 
 /** Id up to which endpoints exist; what comes after a snapshot is learned again from the endpoints. */

@@ -1,8 +1,9 @@
-import { formatTemplate, PathTrie, splitPath } from '../../../path-templates/index.ts'
+import type { PathTrie } from '../../../path-templates/index.ts'
 import type { FactKind, Store } from '../../../store/index.ts'
 import { collectionForHost } from '../../collections/index.ts'
 import { EndpointState, endpointKey } from '../state/index.ts'
 import { CollectionState } from './collection-state.ts'
+import { restoreTrie } from './trie-store.ts'
 
 /** Keys held in memory before endpoints that rest are dropped; about 300 bytes each. */
 const MAX_KEYS = 400_000
@@ -12,6 +13,8 @@ export class Memory {
   readonly #store: Store
   #collections = new Map<number, CollectionState>()
   #idByHost = new Map<string, number>()
+  /** Id up to which the tries know the endpoints of other processes. */
+  learnedTo = 0
 
   constructor(store: Store) {
     this.#store = store
@@ -19,6 +22,20 @@ export class Memory {
 
   get collections(): ReadonlyMap<number, CollectionState> {
     return this.#collections
+  }
+
+  /** How much is held. */
+  get size(): { tries: number; nodes: number; observations: number; endpointStates: number } {
+    const size = { tries: 0, nodes: 0, observations: 0, endpointStates: 0 }
+    for (const { endpoints, tries } of this.#collections.values()) {
+      size.endpointStates += endpoints.size
+      size.tries += tries.size
+      for (const trie of tries.values()) {
+        size.nodes += trie.size.nodes
+        size.observations += trie.size.observations
+      }
+    }
+    return size
   }
 
   collectionByHost(host: string): CollectionState | undefined {
@@ -49,7 +66,7 @@ export class Memory {
   async trie(collection: CollectionState, origin: string): Promise<PathTrie> {
     const known = collection.tries.get(origin)
     if (known) return known
-    const trie = await this.#restoreTrie(collection.id, origin)
+    const trie = await restoreTrie(this.#store, collection, origin)
     collection.tries.set(origin, trie)
     return trie
   }
@@ -140,36 +157,6 @@ export class Memory {
     if (collection.hostName !== null) this.#idByHost.set(collection.hostName, collection.id)
   }
 
-  async #restoreTrie(collectionId: number, origin: string): Promise<PathTrie> {
-    const evidence = await this.#store.pool.query<{ snapshot: unknown; endpoint_mark: number }>(
-      'SELECT snapshot, endpoint_mark FROM path_evidence WHERE collection_id = $1 AND origin = $2',
-      [collectionId, origin],
-    )
-    const saved = evidence.rows[0]
-    const trie = saved ? PathTrie.restore(saved.snapshot as never) : new PathTrie()
-    // Endpoints written after the snapshot was taken: their paths are the evidence that it lacks. What was only
-    // documented is not evidence; its routes are among the stated ones.
-    const { rows } = await this.#store.pool.query<EvidenceRow>(
-      `SELECT method, url, is_template, is_documented, call_count, last_seen FROM endpoints
-       WHERE collection_id = $1 AND origin = $2 AND id > $3 AND root_id <> 0 AND last_seen > 0 ORDER BY id`,
-      [collectionId, origin, saved?.endpoint_mark ?? 0],
-    )
-    for (const row of rows) {
-      const path = row.url.slice(origin.length)
-      // A template is put back by a value of its kind: what was learned stays open to later evidence.
-      const observed = row.is_template ? concretePath(path) : path
-      trie.observe({
-        method: row.method,
-        path: observed,
-        status: 200,
-        mediaType: '',
-        keys: [],
-        at: row.last_seen,
-      })
-    }
-    return trie
-  }
-
   async #loadFacts(states: ReadonlyMap<number, EndpointState>): Promise<void> {
     if (states.size === 0) return
     const { rows } = await this.#store.pool.query<FactRow>(
@@ -180,31 +167,6 @@ export class Memory {
     )
     for (const row of rows) states.get(row.endpoint_id)?.restoreFact(row)
   }
-}
-
-/** Values that are certain to be of each kind. */
-const CERTAIN_VALUES: Readonly<Record<string, string>> = {
-  INTEGER: '1',
-  FLOAT: '1.5',
-  OBJECT_ID: '5f0c2a9e4b7d1c3a6e8f9b01',
-  STRING: '9b2d6c1e-4f0a-4c3b-8d5e-7a1f2b3c4d5e',
-}
-
-/** A path that belongs to a template: certain values in the places of its parameters. */
-export function concretePath(template: string): string {
-  return formatTemplate(
-    splitPath(template).map((segment) => ({ kind: 'literal', value: CERTAIN_VALUES[segment] ?? segment })),
-  )
-}
-
-/** An endpoint whose path is evidence. */
-interface EvidenceRow {
-  method: string
-  url: string
-  is_template: boolean
-  is_documented: boolean
-  call_count: number
-  last_seen: number
 }
 
 type CollectionRow = ConstructorParameters<typeof CollectionState>[0]

@@ -1,0 +1,67 @@
+import { formatTemplate, PathTrie, type Resolution, splitPath } from '../../../path-templates/index.ts'
+import type { Store } from '../../../store/index.ts'
+import type { CollectionState } from './collection-state.ts'
+
+/** An endpoint whose path is evidence. */
+export interface EvidenceRow {
+  readonly method: string
+  readonly url: string
+  readonly is_template: boolean
+  readonly last_seen: number
+}
+
+/** Condition on endpoints whose paths are evidence: what was only documented is not, its routes are among the stated ones. */
+export const IS_EVIDENCE = 'root_id <> 0 AND last_seen > 0'
+
+/** Reads the trie of an origin from the store: what was saved, and the endpoints written since. */
+export async function restoreTrie(
+  store: Store,
+  collection: CollectionState,
+  origin: string,
+): Promise<PathTrie> {
+  const { rows } = await store.pool.query<{ snapshot: unknown; endpoint_mark: number; revision: number }>(
+    'SELECT snapshot, endpoint_mark, revision FROM path_evidence WHERE collection_id = $1 AND origin = $2',
+    [collection.id, origin],
+  )
+  const saved = rows[0]
+  const trie = saved ? PathTrie.restore(saved.snapshot as never) : new PathTrie()
+  collection.revisions.set(origin, saved?.revision ?? 0)
+  const later = await store.pool.query<EvidenceRow>(
+    `SELECT method, url, is_template, last_seen FROM endpoints
+     WHERE collection_id = $1 AND origin = $2 AND id > $3 AND ${IS_EVIDENCE} ORDER BY id`,
+    [collection.id, origin, saved?.endpoint_mark ?? 0],
+  )
+  for (const row of later.rows) learnEndpoint(trie, row, origin)
+  return trie
+}
+
+/** Learns the path of an endpoint that others observed, unless the trie knows it; where it belongs. */
+export function learnEndpoint(
+  trie: PathTrie,
+  { method, url, is_template: isTemplate, last_seen: at }: EvidenceRow,
+  origin: string,
+): Resolution {
+  const wanted = url.slice(origin.length)
+  // A template is put back by a value of its kind: what was learned stays open to later evidence.
+  const path = isTemplate ? concretePath(wanted) : wanted
+  const found = trie.find(method, path)
+  const known = trie.resolve(method, path)
+  if (known !== null && (found.observation !== null || (isTemplate && known.template === wanted)))
+    return known
+  return trie.observe({ method, path, status: 200, mediaType: '', keys: [], at }, found)
+}
+
+/** Values that are certain to be of each kind. */
+const CERTAIN_VALUES: Readonly<Record<string, string>> = {
+  INTEGER: '1',
+  FLOAT: '1.5',
+  OBJECT_ID: '5f0c2a9e4b7d1c3a6e8f9b01',
+  STRING: '9b2d6c1e-4f0a-4c3b-8d5e-7a1f2b3c4d5e',
+}
+
+/** A path that belongs to a template: certain values in the places of its parameters. */
+export function concretePath(template: string): string {
+  return formatTemplate(
+    splitPath(template).map((segment) => ({ kind: 'literal', value: CERTAIN_VALUES[segment] ?? segment })),
+  )
+}

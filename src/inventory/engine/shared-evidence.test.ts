@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { AT, callsByEndpoint, ingest, testEngines } from '../../../test/engine-fixture.ts'
+import { testedEngine } from '../../../test/store-fixture.ts'
+import type { InventoryEngine } from './engine.ts'
+
+/** Two engines on one store, as of two processes. Refreshing stands for the interval at which both look at the store. */
+
+const engines = testEngines()
+const endpoints = () => callsByEndpoint(engines.store)
+const NAMES = ['rose', 'mark', 'anna', 'otto', 'lena', 'hugo', 'ella', 'ivan', 'nora', 'paul', 'ruth', 'sven']
+
+const pathsOf = (names: readonly string[]) => names.map((name) => ({ path: `/people/${name}` }))
+
+const literals = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`GET /people/${name}`, 1]))
+
+async function collectionId(): Promise<number> {
+  const { rows } = await engines.store.pool.query<{ id: number }>(
+    'SELECT id FROM collections WHERE kind = $1',
+    ['HOST'],
+  )
+  return rows[0]!.id
+}
+
+async function decide(engine: InventoryEngine, kind: 'MERGE' | 'SPLIT'): Promise<void> {
+  const about = { collectionId: await collectionId(), decidedBy: 'ann@mail.example' }
+  if (kind === 'MERGE') await engine.decide({ ...about, kind, template: '/people/STRING' })
+  else await engine.decide({ ...about, kind, method: 'GET', url: '/people/STRING' })
+}
+
+describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () => {
+  test('endpoints that two engines saw in part stand at one template, as if one had seen them all', async () => {
+    const [one, other] = [await engines.open(), await engines.open()]
+    await ingest(one, pathsOf(['rose']))
+    await ingest(other, pathsOf(['mark']))
+    for (let i = 2; i < NAMES.length; i += 2) {
+      await ingest(one, pathsOf(NAMES.slice(i, i + 1)))
+      await ingest(other, pathsOf(NAMES.slice(i + 1, i + 2)))
+    }
+    for (const engine of [one, other, one]) await engine.refreshSettings()
+    await ingest(
+      one,
+      pathsOf(['rose']).map((call) => ({ ...call, at: AT + 60 })),
+    )
+    for (const engine of [one, other]) await engine.flush()
+    expect(await endpoints()).toEqual({ 'GET /people/STRING': NAMES.length + 1 })
+    const { rows } = await engines.store.pool.query('SELECT from_url FROM template_moves ORDER BY from_url')
+    expect(rows, 'each move is in the list of changes once').toEqual(
+      NAMES.map((name) => ({ from_url: `/people/${name}` })).sort((a, b) =>
+        a.from_url < b.from_url ? -1 : 1,
+      ),
+    )
+  })
+
+  test('an engine goes by the endpoints that a killed one had committed', async () => {
+    const [killed, other] = [await engines.open(), await engines.open()]
+    await ingest(other, pathsOf(['rose']))
+    for (const name of NAMES.slice(1, 5)) await ingest(killed, pathsOf([name]))
+    await killed.kill()
+    for (const name of NAMES.slice(5)) await ingest(other, pathsOf([name]))
+    await other.refreshSettings()
+    await other.flush()
+    const { 'GET /people/STRING': calls } = await endpoints()
+    expect(calls).toBeGreaterThanOrEqual(NAMES.length - 4)
+    expect(Object.keys(await endpoints())).toEqual(['GET /people/STRING'])
+  })
+
+  test('paths that a person merged in one process go to the template in the others, until the merge is taken back', async () => {
+    const [serving, ingesting] = [await engines.open(), await engines.open()]
+    await ingest(ingesting, pathsOf(['rose', 'mark']))
+    await ingesting.flush()
+    await decide(serving, 'MERGE')
+    await ingesting.refreshSettings()
+    await ingest(ingesting, pathsOf(['anna']))
+    await ingesting.flush()
+    expect(await endpoints()).toEqual({ 'GET /people/STRING': 3 })
+
+    await decide(serving, 'SPLIT')
+    await ingesting.refreshSettings()
+    await ingest(ingesting, pathsOf(['otto']))
+    await ingesting.flush()
+    expect(await endpoints()).toEqual(literals(['rose', 'mark', 'anna', 'otto']))
+  })
+
+  test('a template that a person split in one process stays split in the others, and after a restart', async () => {
+    const [serving, ingesting] = [await engines.open(), await engines.open()]
+    for (const name of NAMES.slice(0, 8)) await ingest(ingesting, pathsOf([name]))
+    await ingesting.flush()
+    expect(await endpoints()).toEqual({ 'GET /people/STRING': 8 })
+    // The other process begins with what this one saved at its end.
+    await ingesting.close()
+    const ingestingAgain = await engines.open()
+    await ingest(ingestingAgain, pathsOf(['nora']))
+    await ingestingAgain.flush()
+    await decide(serving, 'SPLIT')
+    await ingestingAgain.refreshSettings()
+    await ingest(ingestingAgain, pathsOf(['paul']))
+    await ingestingAgain.close()
+    expect(await endpoints()).toEqual(literals(NAMES.slice(0, 10)))
+    const later = await engines.open()
+    for (const name of NAMES.slice(10)) await ingest(later, pathsOf([name]))
+    await later.close()
+    expect(await endpoints()).toEqual(literals(NAMES))
+  })
+})

@@ -1,0 +1,131 @@
+import type { TemplateMove } from '../../../path-templates/index.ts'
+import type { Store } from '../../../store/index.ts'
+import { applyMoves } from '../moves/index.ts'
+import {
+  type CollectionState,
+  type EvidenceRow,
+  endpointMark,
+  IS_EVIDENCE,
+  learnEndpoint,
+  type Memory,
+  takeOver,
+} from '../place/index.ts'
+
+/** Transactions that were open so long ago are committed: no endpoint below a mark of that age is missing. */
+const SETTLED_MS = 10_000
+/** Endpoints read at once; the next look reads on. */
+const MAX_ROWS = 50_000
+
+interface LaterRow extends EvidenceRow {
+  readonly id: number
+  readonly collection_id: number
+  readonly origin: string
+  /** Not a member of a template. */
+  readonly is_root: boolean
+}
+
+/**
+ * What other processes learned of paths on the same database: endpoints, which they write with every batch, and what
+ * they save, among it the decisions of people. So every process comes to the same templates, whoever saw which paths,
+ * and a killed process takes nothing along.
+ */
+export class EvidenceWatch {
+  readonly #store: Store
+  readonly #memory: Memory
+  /** Ids up to which endpoints were read, and when; the oldest one first. */
+  readonly #marks: { readonly id: number; readonly atMs: number }[] = []
+
+  constructor(store: Store, memory: Memory) {
+    this.#store = store
+    this.#memory = memory
+  }
+
+  async begin(): Promise<void> {
+    this.#memory.learnedTo = await endpointMark(this.#store)
+  }
+
+  /**
+   * Takes over what others learned, and moves the endpoints that stand elsewhere then; only between transactions.
+   *
+   * @param flush brings counts on their way to the tables, before states that hold them are dropped
+   * @returns whether the tries are to be judged anew
+   */
+  async refresh(writer: string, flush: () => Promise<void>): Promise<boolean> {
+    if (this.#store.kind === 'embedded') return false
+    const saved = await this.#savedByOthers()
+    if (saved.length > 0) await flush()
+    for (const { collection_id: id, origin } of saved) {
+      const collection = this.#memory.collections.get(id)!
+      await this.#move(collection, origin, (await takeOver(this.#store, collection, origin)) ?? [], writer)
+    }
+    return (await this.#learnEndpoints(writer)) || saved.length > 0
+  }
+
+  async #savedByOthers(): Promise<{ collection_id: number; origin: string }[]> {
+    const known = [...this.#memory.collections.values()].flatMap(({ id, tries, revisions }) =>
+      [...tries.keys()].map((origin) => ({ id, origin, revision: revisions.get(origin) ?? 0 })),
+    )
+    if (known.length === 0) return []
+    const { rows } = await this.#store.pool.query<{ collection_id: number; origin: string }>(
+      `SELECT e.collection_id, e.origin FROM path_evidence e
+       JOIN unnest($1::integer[], $2::text[], $3::bigint[]) AS k (id, origin, revision)
+         ON e.collection_id = k.id AND e.origin = k.origin
+       WHERE e.revision <> k.revision`,
+      [known.map(({ id }) => id), known.map(({ origin }) => origin), known.map(({ revision }) => revision)],
+    )
+    return rows
+  }
+
+  async #learnEndpoints(writer: string): Promise<boolean> {
+    const { collections } = this.#memory
+    let isNew = false
+    for (const [collectionId, rows] of Map.groupBy(await this.#laterRows(), (row) => row.collection_id)) {
+      const collection = collections.get(collectionId)
+      for (const [origin, ofOrigin] of Map.groupBy(rows, (row) => row.origin)) {
+        const trie = collection?.tries.get(origin)
+        if (collection === undefined || trie === undefined) continue
+        const moves: TemplateMove[] = []
+        for (const row of ofOrigin) {
+          const from = row.url.slice(origin.length)
+          const { template: to } = learnEndpoint(trie, row, origin)
+          if (row.is_root && from !== to) moves.push({ method: row.method, from, to })
+        }
+        await this.#move(collection, origin, moves, writer)
+        isNew ||= trie.hasNews
+      }
+    }
+    return isNew
+  }
+
+  async #laterRows(): Promise<LaterRow[]> {
+    const atMs = performance.now()
+    const { collections, learnedTo } = this.#memory
+    const { rows } = await this.#store.pool.query<LaterRow>(
+      `SELECT id, collection_id, origin, method, url, is_template, last_seen, root_id = id AS is_root FROM endpoints
+       WHERE id > $1 AND collection_id = ANY ($2::integer[]) AND ${IS_EVIDENCE}
+         AND NOT attributes ? 'protocol' ORDER BY id LIMIT $3`,
+      [learnedTo, [...collections.keys()], MAX_ROWS],
+    )
+    const id = rows.at(-1)?.id ?? learnedTo
+    if (rows.length === MAX_ROWS) this.#memory.learnedTo = id
+    this.#marks.push({ id, atMs })
+    while (this.#marks[0]!.atMs < atMs - SETTLED_MS)
+      this.#memory.learnedTo = Math.max(this.#memory.learnedTo, this.#marks.shift()!.id)
+    return rows
+  }
+
+  async #move(
+    collection: CollectionState,
+    origin: string,
+    moves: readonly TemplateMove[],
+    writer: string,
+  ): Promise<void> {
+    const trie = collection.tries.get(origin)
+    if (trie === undefined || moves.length === 0) return
+    await applyMoves(this.#store, collection, origin, trie, moves, {
+      kind: 'MERGE',
+      decidedBy: 'engine',
+      writer,
+    })
+  }
+}
