@@ -26,6 +26,8 @@ export class EvidenceNode {
   values: Set<string> | null = null
   /** Damped requests: distinct observations count more than repeated ones. */
   weight = 0
+  /** Its token was the name of a caller. */
+  isCaller = false
   /** Elements of the subtree, with the damped requests that showed each. */
   elements: readonly number[] = NO_ELEMENTS
   elementWeights: readonly number[] = NO_ELEMENTS
@@ -73,7 +75,7 @@ export class EvidenceTrie {
   }
 
   add(observation: Observation): void {
-    const { segments, count } = observation
+    const { segments, count, callerSegments } = observation
     const weight = dampedCount(count)
     let node = this.root
     node.count += count
@@ -82,6 +84,7 @@ export class EvidenceTrie {
       node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, isLastValue(segments, i))
       node.count += count
       node.weight += weight
+      if ((callerSegments & (1 << i)) !== 0 && i < 31) node.isCaller = true
     }
     this.#addLeaf(node, observation)
   }

@@ -13,6 +13,12 @@ const OFTEN = 2
 /** Names that what they have in common may tell: two can be a pair, such as a draft and what is live. */
 const FEW = 3
 
+/** Callers whose names stand at one position, from which on it is where they are named: an area can be called as one is. */
+const SEVERAL_CALLERS = 2
+const OWN_NAME = 7
+/** What is no name of an interface, beside the names of callers. */
+const BESIDE_CALLERS = 3
+
 /** One piece of evidence, in log-odds-like units; positive for a value. */
 export interface Factor {
   name: string
@@ -57,6 +63,10 @@ interface Group {
   richness: number
   /** Members that are texts of locales. */
   locales: number
+  /** Children that are what their callers are called. */
+  callers: number
+  /** One of them is neither a word nor a short code, as roles and their areas are: it names a person. */
+  hasNamedCaller: boolean
   common: EvidenceSum
 }
 
@@ -69,6 +79,10 @@ export function judge(position: Position, memory: PositionMemory, keepsFactors =
     const evidence = new EvidenceSum(keepsFactors)
     if (isAlike(kid)) judgeMember(kid, position, group, evidence)
     else judgeStranger(kid, group, evidence)
+    if (group.callers >= SEVERAL_CALLERS && group.hasNamedCaller) {
+      if (kid.isCaller) evidence.add("its caller's own name", OWN_NAME)
+      else if (isAlike(kid) && kid.lexeme.weight > 0) evidence.add('beside names of callers', BESIDE_CALLERS)
+    }
     if (memory.isKnownValue(kid.token, memory.wasFolded(position.text, kid.token))) {
       evidence.add('known value', kid.lexeme.weight < 0 ? 0.8 : 1.6)
     }
@@ -112,7 +126,7 @@ function judgeStranger(kid: Kid, group: Group, evidence: EvidenceSum): void {
 function groupOf(position: Position, memory: PositionMemory): Group {
   const strong = Math.min(8, position.strongValues)
   const count = countMembers(position)
-  const { size, requests } = count
+  const { size, requests, locales, callers, hasNamedCaller } = count
   const distinct = size + strong
   const mean = size === 0 ? 0 : count.lexical / size
   const growth = requests === 0 ? 0 : clamp(count.singles / requests / 0.04, 0, 1)
@@ -149,7 +163,19 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   common.add('richness', rich)
   common.add('identical subtrees', identicalSubtrees(position, size))
   common.add('values elsewhere', valuesElsewhere(position, memory, size))
-  return { size, distinct, mean, requests, role, certainty, richness: rich, locales: count.locales, common }
+  return {
+    size,
+    distinct,
+    mean,
+    requests,
+    role,
+    certainty,
+    richness: rich,
+    common,
+    locales,
+    callers,
+    hasNamedCaller,
+  }
 }
 
 interface MemberCount {
@@ -166,6 +192,8 @@ interface MemberCount {
   /** Children that are certainly unlike the members. */
   strangers: number
   locales: number
+  callers: number
+  hasNamedCaller: boolean
 }
 
 function countMembers(position: Position): MemberCount {
@@ -178,9 +206,15 @@ function countMembers(position: Position): MemberCount {
     names: 0,
     strangers: 0,
     locales: 0,
+    callers: 0,
+    hasNamedCaller: false,
   }
   for (const kid of position.kids) {
     const { weight, kind } = kid.lexeme
+    if (kid.isCaller) {
+      count.callers++
+      count.hasNamedCaller ||= weight > 0 && kind !== 'code'
+    }
     if (!isAlike(kid)) {
       if (kid.likeness === null || kid.likeness.information >= 1.5) count.strangers++
       continue

@@ -20,12 +20,15 @@ export class Observation {
   status = 0
   mediaType = ''
   shape: KeyShape = []
+  /** Bit of each segment that was the name of its caller. */
+  callerSegments = 0
   /** Wire text of the endpoint it belonged to after the last evaluation; '' before the first. */
   template = ''
   /** False until it has its place in the trie, and again when it was thinned out. */
   isRetained = false
   /** The shape that was added last. */
   #latestShape: KeyShape | null = null
+  #candidates: number | null = null
 
   constructor(method: string, path: string, segments: readonly string[], at: number) {
     this.method = method
@@ -42,6 +45,22 @@ export class Observation {
     if (lastSeen > this.lastSeen) this.lastSeen = lastSeen
   }
 
+  /** False when every segment that could be the name of a person was its caller's own already. */
+  get mayNameCaller(): boolean {
+    this.#candidates ??= candidatesIn(this.segments)
+    return this.#candidates !== this.callerSegments
+  }
+
+  /** Notes which segments are what the caller is called; true when that is new. */
+  addCaller(names: readonly string[]): boolean {
+    const before = this.callerSegments
+    for (const name of names) {
+      const at = this.segments.indexOf(encodeURIComponent(name))
+      if (at >= 0) this.callerSegments |= this.#candidates! & (1 << at)
+    }
+    return this.callerSegments !== before
+  }
+
   /** Takes in an answer, if it is one that {@link tellsOfResource}. */
   addAnswer(status: number, mediaType: string, shape: KeyShape, maxKeys: number): void {
     if (!tellsOfResource(status)) return
@@ -52,6 +71,21 @@ export class Observation {
     this.shape = uniteShapes(this.shape, shape, maxKeys)
   }
 }
+
+/** More segments do not fit the bits of a number. */
+const MAX_CANDIDATE = 30
+
+/** Bit of each segment that is neither certainly a value nor a name of interfaces. */
+function candidatesIn(segments: readonly string[]): number {
+  let bits = 0
+  for (let i = 0; i < segments.length && i < MAX_CANDIDATE; i++) {
+    const segment = segments[i]!
+    if (strongForm(segment) === null && !NAMES_OF_INTERFACES.has(lexemeOf(segment).kind)) bits |= 1 << i
+  }
+  return bits
+}
+
+const NAMES_OF_INTERFACES: ReadonlySet<string> = new Set(['reserved', 'resource', 'plural', 'phrase'])
 
 /** False for the status of an error, which says nothing about the resource. */
 export function tellsOfResource(status: number): boolean {

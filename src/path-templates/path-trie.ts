@@ -42,6 +42,8 @@ interface ObservedAnswer {
   /** '' when unknown. */
   mediaType: string
   keys: KeySet
+  /** What the caller is called, by the credential of the request. */
+  callerNames?: readonly string[]
   /** Seconds. */
   at: number
 }
@@ -284,6 +286,7 @@ export class PathTrie {
         const count = isShared ? Math.max(0, other.count - known.count) : other.count
         known.add(count, other.firstSeen, other.lastSeen)
         known.addAnswer(other.status, other.mediaType, other.shape, this.#limits.maxKeys)
+        known.callerSegments |= other.callerSegments
         continue
       }
       const node = this.#locate(packed.method, other.segments)
@@ -344,6 +347,7 @@ export class PathTrie {
     observation.add(1, at, at)
     // Keys that nobody needs are not read.
     if (!tellsOfResource(status)) return
+    if (observation.mayNameCaller && observation.addCaller(answer.callerNames ?? [])) this.#fresh++
     observation.addAnswer(status, answer.mediaType, this.#shapes.shapeOf(answer.keys), this.#limits.maxKeys)
   }
 

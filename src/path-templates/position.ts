@@ -13,6 +13,8 @@ export interface Kid {
   lexeme: Lexeme
   /** Versions stand below (`/apis/batch/v1`). */
   hasVersions: boolean
+  /** Somebody who is called so asked for it. */
+  isCaller: boolean
   /** Null when the token is never judged: a reserved word or a version. */
   likeness: Likeness | null
 }
@@ -62,6 +64,7 @@ export function gather(place: Place, evidence: readonly EvidenceNode[], clusters
         kid.count += child.count
         kid.weight += child.weight
         kid.hasVersions ||= leadsToVersions(child)
+        kid.isCaller ||= child.isCaller
       }
     }
   }
@@ -92,6 +95,7 @@ function makeKid(node: EvidenceNode): Kid {
     weight: node.weight,
     lexeme: lexemeOf(node.token),
     hasVersions: leadsToVersions(node),
+    isCaller: node.isCaller,
     likeness: null,
   }
 }

@@ -13,6 +13,8 @@ interface ObservationSnapshot {
   status: number
   mediaType: string
   shape: string
+  /** Left out when none was. */
+  callerSegments?: number
   /** Index in the templates. */
   template: number
 }
@@ -37,7 +39,18 @@ export interface TrieSnapshot {
 
 export function packObservation(observation: Observation, template: number): ObservationSnapshot {
   const { method, path, count, firstSeen, lastSeen, status, mediaType, shape } = observation
-  return { method, path, count, firstSeen, lastSeen, status, mediaType, shape: packShape(shape), template }
+  const packed = {
+    method,
+    path,
+    count,
+    firstSeen,
+    lastSeen,
+    status,
+    mediaType,
+    shape: packShape(shape),
+    template,
+  }
+  return observation.callerSegments === 0 ? packed : { ...packed, callerSegments: observation.callerSegments }
 }
 
 export function unpackObservation(packed: ObservationSnapshot, segments: readonly string[]): Observation {
@@ -46,6 +59,7 @@ export function unpackObservation(packed: ObservationSnapshot, segments: readonl
   observation.status = packed.status
   observation.mediaType = packed.mediaType
   observation.shape = unpackShape(packed.shape)
+  observation.callerSegments = packed.callerSegments ?? 0
   return observation
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { headerValue, type LiveExchange } from '../../../http/index.ts'
+import { type HeaderList, headerValue, type LiveExchange } from '../../../http/index.ts'
 
 /** Headers and cookies that tell callers apart. */
 const CALLER_HEADERS = ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'x-session-token']
@@ -8,13 +8,51 @@ const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 const FORM_TOKEN = /csrf|xsrf/i
 const MAX_REMEMBERED = 2_000
 
-const marks = new Map<string, string>()
+/** Claims that say what a person is called (RFC 7519, OpenID Connect Core 5.1 and common use). */
+const NAME_CLAIMS = ['sub', 'preferred_username', 'username', 'user_name', 'login', 'name', 'handle', 'user']
+const BASIC = /^authorization=basic\s+([A-Za-z0-9+/=]{2,4096})$/im
+const TOKEN = /eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*/
+const NO_NAMES: readonly string[] = []
+
+interface Caller {
+  readonly mark: string
+  /** What the credential says that its owner is called. */
+  readonly names: readonly string[]
+}
+
+const NOBODY: Caller = { mark: '', names: NO_NAMES }
+const callers = new Map<string, Caller>()
 
 /**
  * A short text that is the same for requests of the same caller, for keeping a sample of each; '' for a request without a
  * credential. Of a JWT its subject counts (RFC 7519 section 4.1.2), for the token changes with each sign-in.
  */
-export function callerMark({ request: { headers } }: LiveExchange): string {
+export function callerMark({ request }: LiveExchange): string {
+  return callerOf(request.headers).mark
+}
+
+/** What the caller is called by the credential of the request: claims of a JWT, or the name of Basic authentication. */
+export function callerNames({ request }: LiveExchange): readonly string[] {
+  return callerOf(request.headers).names
+}
+
+function callerOf(headers: HeaderList): Caller {
+  const text = credentialsIn(headers)
+  if (text === '') return NOBODY
+  const known = callers.get(text)
+  if (known !== undefined) return known
+  const claims = claimsIn(text)
+  const mark = createHash('sha256')
+    .update((claims === null ? null : subjectOf(claims)) ?? text)
+    .digest('base64url')
+    .slice(0, 12)
+  const caller = { mark, names: claims === null ? basicName(text) : namesIn(claims) }
+  if (callers.size >= MAX_REMEMBERED) callers.clear()
+  callers.set(text, caller)
+  return caller
+}
+
+function credentialsIn(headers: HeaderList): string {
   let text = ''
   for (const name of CALLER_HEADERS) {
     const value = headerValue(headers, name)
@@ -26,27 +64,31 @@ export function callerMark({ request: { headers } }: LiveExchange): string {
       const name = pair.slice(0, Math.max(pair.indexOf('='), 0))
       if (SESSION_COOKIE.test(name.trim()) && !FORM_TOKEN.test(name)) text += `${pair.trim()}\n`
     }
-  if (text === '') return ''
-  const known = marks.get(text)
-  if (known !== undefined) return known
-  const subject = /eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*/.exec(text)?.[1]
-  const mark = createHash('sha256')
-    .update((subject === undefined ? null : subjectOf(subject)) ?? text)
-    .digest('base64url')
-    .slice(0, 12)
-  if (marks.size >= MAX_REMEMBERED) marks.clear()
-  marks.set(text, mark)
-  return mark
+  return text
 }
 
-function subjectOf(payload: string): string | null {
+function claimsIn(text: string): Readonly<Record<string, unknown>> | null {
+  const payload = TOKEN.exec(text)?.[1]
+  if (payload === undefined) return null
   try {
-    const { iss, sub } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >
-    return typeof sub === 'string' || typeof sub === 'number' ? `${String(iss)} ${sub}` : null
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>
   } catch {
     return null // not a token after all
   }
+}
+
+function subjectOf({ iss, sub }: Readonly<Record<string, unknown>>): string | null {
+  return typeof sub === 'string' || typeof sub === 'number' ? `${String(iss)} ${sub}` : null
+}
+
+function namesIn(claims: Readonly<Record<string, unknown>>): readonly string[] {
+  return NAME_CLAIMS.map((claim) => claims[claim]).filter((value) => typeof value === 'string')
+}
+
+function basicName(text: string): readonly string[] {
+  const coded = BASIC.exec(text)?.[1]
+  if (coded === undefined) return NO_NAMES
+  const pair = Buffer.from(coded, 'base64').toString('utf8')
+  const end = pair.indexOf(':')
+  return end > 0 ? [pair.slice(0, end)] : NO_NAMES
 }

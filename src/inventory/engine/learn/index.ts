@@ -1,7 +1,7 @@
 export { actualAuthTypesOf } from './actual-auth.ts'
 export { type BodyBytes, requestBytes, responseBytes, type TextBytes } from './body-bytes.ts'
 export type { CallTraits } from './call-traits.ts'
-export { callerMark } from './caller-mark.ts'
+export { callerMark, callerNames } from './caller-mark.ts'
 export { ExchangeView, type Target } from './exchange-view.ts'
 export { type FastPaths, type MessageBody, NO_FAST_PATHS } from './fast-paths.ts'
 export { keyNamesOf } from './learn-body.ts'

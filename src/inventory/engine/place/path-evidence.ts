@@ -1,5 +1,5 @@
 import type { ObservedExchange } from '../../../path-templates/index.ts'
-import { type ExchangeView, keyNamesOf } from '../learn/index.ts'
+import { callerNames, type ExchangeView, keyNamesOf } from '../learn/index.ts'
 
 /** Key names given to the path engine, per exchange. */
 const MAX_KEYS = 200
@@ -39,6 +39,10 @@ export class PathEvidence implements ObservedExchange {
   get keys(): readonly string[] {
     this.readKeys ??= keysOf(this.#view)
     return this.readKeys
+  }
+
+  get callerNames(): readonly string[] {
+    return callerNames(this.#view.exchange)
   }
 
   get route(): string | undefined {
