@@ -13,6 +13,8 @@ export interface DeclaredParameter {
   readonly format: string
   /** Text of the declared example or default; undefined when there is none. */
   readonly example?: string
+  /** Texts of the values that a parameter of the path can have, where the document lists them. */
+  readonly choices?: readonly string[]
   /** Text of a value made by the bounds, the format and the pattern of the schema; absent where it has no scalar type. */
   readonly generated?: string
   /** Pairs of names and values that a list or an object is sent as, where it is not one pair; absent elsewhere. */

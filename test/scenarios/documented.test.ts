@@ -236,3 +236,44 @@ test('only a collection with a specification has undocumented endpoints', async 
   await observed(id, [{ path: `${HOST}/shadow2` }])
   expect(await risksOf(id, 'GET', `${HOST}/shadow2`)).toContain('undocumented or retired')
 })
+
+test('versions that a document names by a parameter are addresses of their own', async () => {
+  const version = { type: 'integer', enum: [1, 2, 3] }
+  const named = { type: 'string', enum: ['v1', 'v2'] }
+  const paths = {
+    '/api/v{version}/forgotten': path('version', version),
+    '/api/{edition}/carts': path('edition', named),
+    '/releases/{tag}/notes': path('tag', named),
+    '/levels/{level}': path('level', version),
+  }
+  const content = JSON.stringify({ ...DOCUMENT, paths })
+  const { apiCollectionId } = await ask(server, 'importTraffic', { content, apiCollectionName: 'versions' })
+  const ofDocument = [
+    'DELETE /api/v1/carts',
+    'DELETE /api/v1/forgotten',
+    'DELETE /api/v2/carts',
+    'DELETE /api/v2/forgotten',
+    'DELETE /api/v3/forgotten',
+    'DELETE /levels/INTEGER',
+    'DELETE /releases/STRING/notes',
+  ]
+  const endpointsFound = async () =>
+    (await overviewOf(apiCollectionId))
+      .map(({ id }: { id: { method: string; url: string } }) => `${id.method} ${id.url.replace(HOST, '')}`)
+      .filter((name: string) => name.startsWith('DELETE'))
+      .sort()
+  expect(await endpointsFound()).toEqual(ofDocument)
+  await observed(
+    apiCollectionId,
+    ['v1', 'v2', 'v3'].map((one) => ({
+      method: 'DELETE',
+      path: `${HOST}/api/${one}/forgotten`,
+      requestHeaders: '{}',
+      requestPayload: '',
+      statusCode: '204',
+      responseHeaders: '{}',
+      responsePayload: '',
+    })),
+  )
+  expect(await endpointsFound()).toEqual(ofDocument)
+})

@@ -23,6 +23,7 @@ import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
 import { FindingsIntake } from './take-findings.ts'
 import { type ImportContent, type ImportTarget, targetCollection } from './target-collection.ts'
+import { operationsOfVersions } from './versioned-operations.ts'
 
 /** What endpoints of a document have as their source. */
 const SOURCE_OF_DOCUMENT: { readonly [Name in ImporterName]?: DataSource } = {
@@ -322,7 +323,7 @@ export class Imports {
       for (let at = 0; at < declared.length; at += OPERATIONS_AT_ONCE) {
         const part = declared.slice(at, at + OPERATIONS_AT_ONCE)
         for (const operation of part) ledger.noteDeclared(operation, accepts(operation))
-        await this.#inventory.addDeclared(id, part.filter(accepts).map(read))
+        await this.#inventory.addDeclared(id, part.filter(accepts).flatMap(operationsOfVersions).map(read))
       }
       const source = SOURCE_OF_DOCUMENT[reading.opened.importer] ?? 'OTHER'
       await this.#inventory.declare([], collectionId, id, source)

@@ -159,3 +159,23 @@ test('documented operations with verbs and keys are one endpoint each, which tra
     '/v1/INTEGER:stop 1',
   ])
 })
+
+test.each([
+  ['a JWT', (name: string) => `Bearer ${jwt({ sub: 12, username: name })}`],
+  ['Basic authentication', (name: string) => `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`],
+])('a segment is a value where callers ask for their own name, told by %s', async (_, credential) => {
+  const asks = ['olga', 'otto'].flatMap((name) => {
+    const headers = { authorization: credential(name) }
+    return [`/profile/${name}`, `/profile/${name}/posts`, '/status'].map((path) => ({ path, headers }))
+  })
+  expect(await callsAfter(...asks)).toEqual({
+    'GET /profile/STRING': 2,
+    'GET /profile/STRING/posts': 2,
+    'GET /status': 2,
+  })
+})
+
+function jwt(claims: object): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256' })}.${part(claims)}.c2lnbmF0dXJl`
+}

@@ -9,6 +9,9 @@ const MAX_PARAMETERS = 500
 /** Schemas followed to make the value of one parameter, and pairs that it is sent as. */
 const MAX_MADE = 200
 const MAX_PAIRS = 50
+/** Longer lists, and longer values, are not those of versions. */
+const MAX_CHOICES = 20
+const MAX_CHOICE = 100
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie'])
 
 /** The parameters of an operation and what Swagger 2 declares among them but is a body. */
@@ -74,9 +77,16 @@ function readParameter(
     type: schemaType(schema),
     format: asText(own(schema, 'format')),
     example: example === undefined || example === null ? undefined : cutText(exampleText(example), 2000),
+    ...(place === 'path' ? choicesOf(schema) : {}),
     ...generatedValue(schema, made),
     ...(media === undefined ? sentAs(parameter, name, place, made) : {}),
   }
+}
+
+function choicesOf(schema: OutsideObject | undefined): Pick<DeclaredParameter, 'choices'> {
+  const listed = asList(own(schema, 'enum'))
+  if (listed.length === 0 || listed.length > MAX_CHOICES) return {}
+  return { choices: listed.map((value) => cutText(exampleText(value), MAX_CHOICE)) }
 }
 
 /** A value of the schema's own making; undefined for types that are not known. */
