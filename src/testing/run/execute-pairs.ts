@@ -9,6 +9,7 @@ import type { EndpointKey, PairResult } from './pair-result.ts'
 import type { RunGate } from './run-gate.ts'
 import { runInSessions } from './run-in-sessions.ts'
 import { runPair } from './run-pair.ts'
+import { runSteadily } from './run-steadily.ts'
 import { isAboutObjects } from './test-callers.ts'
 import type { SessionTools } from './tools.ts'
 
@@ -188,13 +189,14 @@ function rankOf({ outcome }: PairResult): number {
 }
 
 async function runTaped(template: Template, endpoint: EndpointKey, tools: SessionTools): Promise<PairResult> {
-  return runInSessions(template, endpoint, tools, async () => {
+  const run = async (): Promise<PairResult> => {
     const recorder = recordTape(template, tools)
     const result = await runPair(template, endpoint, recorder.tools)
     // What a graph plan asks of other endpoints does not stand on the tape.
     const isTaped = result.attempts.length > 0 && template.execute.type !== 'graph'
     return isTaped ? { ...result, tape: recorder.tape(result) } : result
-  })
+  }
+  return runInSessions(template, endpoint, tools, () => runSteadily(template, endpoint, tools, run))
 }
 
 /** Collects results and writes them together; the one that fills a batch waits for its write. */

@@ -1,4 +1,4 @@
-import type { RequestDraft } from '../attempts/index.ts'
+import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord } from './pair-result.ts'
 import type { SendToTarget, SentRequest } from './tools.ts'
@@ -8,9 +8,12 @@ const SLOW_MS = 1_000
 const SLOWER = 5
 /** Attempts at the begin of a series that show how long answers usually take. */
 const USUAL = 2
+/** Each of a quick request and the slow one. */
+const REPETITIONS = 2
 
 /**
- * Whether an answer is slow, and slow again when the request is repeated: something else may have held one up.
+ * Whether an answer is slow, and slow again each time the request is repeated, while the first request of the series is
+ * answered quickly before and after: something else may hold up a few in a row.
  *
  * @param earlier attempts of the same step; undefined for a control, whose answer is judged on its own
  * @throws Failure a code of the sender
@@ -26,7 +29,17 @@ export async function isSlowed(
   const usual = Math.max(...earlier.slice(0, USUAL).map(({ responseTimeMs }) => responseTimeMs))
   const isSlow = ({ responseTimeMs }: SentRequest): boolean =>
     responseTimeMs >= SLOW_MS && responseTimeMs >= usual * SLOWER
-  return isSlow(sent) && isSlow(await alone(draft, () => tools.send(draft, options)))
+  if (!isSlow(sent)) return false
+  const quick = draftOf(earlier[0]!.exchange)
+  return alone(draft, async () => {
+    for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+      const reference = await tools.send(quick, options)
+      if (isSlow(reference)) return false
+      const again = await tools.send(draft, options)
+      if (!isSlow(again) || again.responseTimeMs < reference.responseTimeMs * SLOWER) return false
+    }
+    return true
+  })
 }
 
 /** The last repetition at each origin. */
