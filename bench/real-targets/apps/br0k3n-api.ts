@@ -74,7 +74,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
 }
 
 const visit: Visit = async (client, person) => {
-  const username = person === 'administrator' ? 'admin' : person === 'owner' ? 'olga.berg' : 'otto.lind'
+  const username = person === 'administrator' ? 'admin' : person === 'owner' ? 'olga' : 'otto'
   await signIn(client, username)
   await client.call('GET', '/ping')
   await client.call('GET', `/profile/${username}`)

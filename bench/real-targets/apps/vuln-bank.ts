@@ -98,6 +98,12 @@ export const vulnBank: Target = {
       why: 'Who pays names the amount; the history of payments only repeats it.',
     },
     {
+      test: 'CARD_NUMBER_IN_RESPONSE',
+      at: 'GET *',
+      verdict: 'true',
+      why: 'Whole card numbers. They are random digits: only about one in ten has the check digit of a card.',
+    },
+    {
       test: 'BOLA_CREATE',
       at: 'POST /api/virtual-cards/{}/fund',
       verdict: 'true',
