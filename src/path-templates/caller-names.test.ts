@@ -54,7 +54,7 @@ describe("a path segment that is its caller's own name", () => {
     ])
   })
 
-  it('stays a value after a restart and an exchange, whoever asked first', () => {
+  it('stays a value after a restart and an exchange, in any order of callers', () => {
     const trie = new PathTrie()
     const observe = (path: string, callerNames: readonly string[]) =>
       trie.observe({ method: 'GET', path, status: 200, mediaType: '', keys: [], at: 1, callerNames })
@@ -73,7 +73,7 @@ describe("a path segment that is its caller's own name", () => {
     }
   })
 
-  it('is no value where only one caller has it, nor where areas are called as their users are', () => {
+  it('is not a value where only one caller has it, nor where areas are called as their users are', () => {
     const one = sendAs(new PathTrie(), ['olga'], profile)
     expect(templateOf(one, '/profile/olga')).toBe('/profile/olga')
     const people = ['admin', 'manager', 'customer', 'chef', 'editor', 'hr']

@@ -16,7 +16,7 @@ const FEW = 3
 /** Callers whose names stand at one position, from which on it is where they are named: an area can be called as one is. */
 const SEVERAL_CALLERS = 2
 const OWN_NAME = 7
-/** What is no name of an interface, beside the names of callers. */
+/** What is not a name of the interface, beside the names of callers. */
 const BESIDE_CALLERS = 3
 
 /** One piece of evidence, in log-odds-like units; positive for a value. */

@@ -237,7 +237,7 @@ test('only a collection with a specification has undocumented endpoints', async 
   expect(await risksOf(id, 'GET', `${HOST}/shadow2`)).toContain('undocumented or retired')
 })
 
-test('versions that a document names by a parameter are addresses of their own', async () => {
+test('versions that a document names by a parameter are separate endpoints', async () => {
   const version = { type: 'integer', enum: [1, 2, 3] }
   const named = { type: 'string', enum: ['v1', 'v2'] }
   const paths = {

@@ -7,7 +7,7 @@ const PARAMETER = /\{([^{}*]+)\}/
 
 /**
  * A documented operation once for each version of the interface that it names as a parameter (`/api/v{version}/orders`
- * of the versions 1 and 2): versions are addresses of their own, not values. The operation as it is where it names none,
+ * of the versions 1 and 2): versions are separate addresses, not values. The operation as it is where it names none,
  * or does not say which.
  */
 export function operationsOfVersions(operation: DeclaredOperation): readonly DeclaredOperation[] {
