@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { message } from '../scenarios/ask.ts'
 import { breachesOf } from './accessibility-cases.ts'
 import { breakServer } from './break-server.ts'
 import { email, signedIn } from './installation.ts'
@@ -98,6 +99,35 @@ export function crawlCases(browserOf: () => Browser): void {
   )
 
   it(
+    'compares OpenAPI documents, found and given, with what the crawl reached',
+    async () => {
+      const page = `/crawls/${crawlId}`
+      await ada.open(page)
+      expect(await ada.texts('section[aria-label="Coverage"]')).toEqual([])
+      const [met, missed] = ['/api/cart', '/api/orders']
+      await capture(server, crawlId, [
+        { path: `${HOST}/openapi.json`, responsePayload: describing({ [met]: 'get', [missed]: 'post' }) },
+        { path: HOST + met },
+      ])
+      await ada.sees('1 of 2 documented operations reached (50 %)')
+      await ada.page.waitForSelector('[aria-label="Documented operations reached: 50 percent"]')
+      await ada.page.locator('section[aria-label="Coverage"] summary').click()
+      await ada.until(`document.querySelector('details[open] pre')?.checkVisibility()`)
+      expect(await ada.texts('details[open] pre')).toEqual([`POST ${HOST}${missed}`])
+      const { crawlerRun } = await server.client.op.fetchCrawlerRun({ crawlId })
+      const given = { content: describing({ '/api/refunds': 'put', '/api/stock': 'get' }), fileName: 'shop.json' }
+      await server.client.op.importTraffic({ ...given, apiCollectionId: crawlerRun.collectionId })
+      await ada.sees('1 of 4 documented operations reached (25 %)')
+      await ada.sees(`PUT ${HOST}/api/refunds`)
+      await capture(server, crawlId, [{ path: HOST + missed, method: 'POST' }])
+      await ada.sees('2 of 4 documented operations reached (50 %)')
+      await ada.until(`!document.querySelector('details pre').textContent.includes('${missed}')`)
+      expect(await breachesOf(ada, [page])).toEqual([])
+    },
+    patience,
+  )
+
+  it(
     'stops, keeps what was found, and finds no fault with it',
     async () => {
       await ada.click('button', 'Stop')
@@ -143,6 +173,31 @@ export function crawlCases(browserOf: () => Browser): void {
     },
     patience,
   )
+}
+
+/** An OpenAPI document of the crawled host with one method of each path. */
+function describing(paths: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(paths).map(([path, method]) => [path, { [method]: { responses: {} } }])
+  return JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '1' },
+    servers: [{ url: HOST }],
+    paths: Object.fromEntries(entries),
+  })
+}
+
+/** What a module captured just now. */
+async function capture(
+  server: TestServer,
+  crawlId: string,
+  exchanges: readonly Record<string, unknown>[],
+): Promise<void> {
+  const { crawlerRun } = await server.client.op.fetchCrawlerRun({ crawlId })
+  const time = Math.floor(Date.now() / 1000)
+  await server.client.op.uploadCrawlerDataBatch({
+    apiCollectionId: String(crawlerRun.collectionId),
+    crawlerDataList: exchanges.map((exchange) => JSON.stringify(message({ time, ...exchange }))),
+  })
 }
 
 /** What a module tells of a crawl under way. */

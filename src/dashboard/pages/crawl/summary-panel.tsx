@@ -83,9 +83,9 @@ function Summary({ summary }: { readonly summary: CrawlSummary }) {
 function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
   return (
     <details>
-      <summary>
+      <Text component="summary" size="sm">
         {title} ({countText(names.length)})
-      </summary>
+      </Text>
       <Code block mt={4}>
         {names.join('\n')}
       </Code>
