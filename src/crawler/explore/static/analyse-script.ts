@@ -212,7 +212,7 @@ class ScriptReader {
     const name = callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee)
     const first = this.#fold(parts[0], 0)
     if (name === 'fetch' && first !== null) {
-      this.#endpoint(optionOf(parts[1], 'method') ?? 'GET', first, parts[1])
+      this.#endpoint(this.#fold(optionOf(parts[1], 'method'), 0) ?? 'GET', first, parts[1])
       return
     }
     if (name === 'open' && parts.length >= 2) {
@@ -357,12 +357,8 @@ function propertiesOf(node: Tree | null | undefined): Tree[] {
   return node?.type === 'ObjectExpression' ? (node['properties'] as Tree[]) : []
 }
 
-function optionOf(node: Tree | null | undefined, wanted: string): string | null {
-  for (const property of propertiesOf(node)) {
-    const value = property['value'] as Tree | undefined
-    if (nameOf(property['key']) === wanted && value?.type === 'Literal') return String(value['value'])
-  }
-  return null
+function optionOf(node: Tree | null | undefined, wanted: string): Tree | undefined {
+  return propertiesOf(node).find((property) => nameOf(property['key']) === wanted)?.['value'] as Tree | undefined
 }
 
 /** Names in a body written in place, also inside `JSON.stringify(…)` and under `body` or `data` of options. */

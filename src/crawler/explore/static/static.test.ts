@@ -33,6 +33,16 @@ describe('scripts', () => {
     expect(order?.bodyKeys).toEqual(['item', 'amount'])
   })
 
+  it('gives methods that minifiers write as template literals', () => {
+    const found = analyseScript(
+      'fetch(`/api/orders`,{method:`POST`,body:JSON.stringify({item:1})});fetch(`/api/orders/${id}`,{method:`DELETE`})',
+    )
+    expect(found.endpoints.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/orders',
+      'DELETE /api/orders/{}',
+    ])
+  })
+
   it('tells fields of one name in several classes apart', () => {
     const found = analyseScript(`
       class A { host = this.server + '/api/cards'; list() { return this.http.get(this.host) } }
