@@ -7,11 +7,14 @@ export interface SmallApp {
   readonly script: string
   readonly style?: string
   /** Answers calls below `/api/`; without, they get an empty object. */
-  readonly answer?: (call: ApiCall) => {
-    readonly status: number
-    readonly body: unknown
-    readonly headers?: Readonly<Record<string, string>>
-  }
+  readonly answer?: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>
+}
+
+/** An answer to a call below `/api/`. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A call below `/api/`. */
@@ -70,10 +73,10 @@ export async function startSmallApp(app: SmallApp): Promise<RunningApp> {
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(KIT + app.script)
     if (!pathname.startsWith('/api/'))
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
-    void textOf(request).then((body) => {
+    void textOf(request).then(async (body) => {
       const made = { line: `${request.method} ${pathname}`, body }
       calls.push(made)
-      const { status, body: content, headers = {} } = app.answer?.(made) ?? { status: 200, body: {} }
+      const { status, body: content, headers = {} } = (await app.answer?.(made)) ?? { status: 200, body: {} }
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(content))

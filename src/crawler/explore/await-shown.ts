@@ -1,4 +1,5 @@
 import type { CrawlContext } from './crawl-context.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -29,6 +30,25 @@ export async function awaitLoaded(
   }
   vainWaits.set(origin, survey.isLoading ? vain + 1 : 0)
   return survey
+}
+
+/**
+ * What came of an action, as the page shows it then. While nothing shows and answers are awaited, more is waited for: what
+ * the action leads to comes with them.
+ *
+ * @param before exact looks of the page before the action
+ */
+export async function awaitOutcome(
+  view: PageView,
+  before: string,
+  startedMs: number,
+  context: Pick<CrawlContext, 'vainWaits'>,
+): Promise<PageSurvey> {
+  const isQuiet = await view.page.quiet({ quietMs: 120, capMs: 2000, sinceMs: startedMs })
+  const survey = await awaitLoaded(view, context)
+  if (isQuiet || fingerprintOf(survey).exact !== before) return survey
+  await view.page.quiet({ quietMs: 120, capMs: 6000 })
+  return view.survey()
 }
 
 /** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */

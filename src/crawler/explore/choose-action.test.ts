@@ -107,6 +107,22 @@ describe('the next action', () => {
     expect(chosenName(page(actions), crawl(), { ...around, filledForms: new Set([2]) })).toBe('Save')
   })
 
+  it('is keeping what was filled in, by a button in the header of the page', () => {
+    const filled = { ...around, filledForms: new Set([1]) }
+    const beside = button('Name', { form: 1 })
+    expect(chosenName(page([beside, button('Save')]), crawl(), filled)).toBe('Save')
+    expect(chosenName(page([beside, button('check')]), crawl(), filled)).toBe('check')
+    expect(chosenName(page([beside, button('Save', { inNavigation: true })]), crawl(), filled)).toBe('Name')
+  })
+
+  it('is opening an entry of a list that is clicked as a whole, before what only happens to listen', () => {
+    const actions = [
+      button('Fold', { tag: 'div', structure: 'div.mark' }),
+      button('Invoice 7', { tag: 'tr', structure: 'tr.row' }),
+    ]
+    expect(chosenName(page(actions), crawl())).toBe('Invoice 7')
+  })
+
   it('is in the dialog that is open', () => {
     expect(chosenName(page([button('A'), button('B', { inDialog: true })], { dialogs: 1 }), crawl())).toBe(
       'B',

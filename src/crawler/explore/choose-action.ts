@@ -166,7 +166,10 @@ function scoreOf(
   if (isOver && !isAgain && !isUnfinished && !goesOn) return null
   const isOfStep = hasAppeared && around.isNextStep === true
   const isWoken = gesture === 'click' && around.woken.has(look) && maySend(action)
-  const sends = isWoken || (gesture === 'click' && action.isSubmit && around.filledForms.has(action.form))
+  const isSent = action.isSubmit
+    ? around.filledForms.has(action.form)
+    : keepsPage(action, around, inNavigation)
+  const sends = isWoken || (gesture === 'click' && isSent)
   // What sends a form is judged at each form: all of them look alike.
   const { pass = 1 } = around
   if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
@@ -200,7 +203,7 @@ function scoreOf(
   // What was opened just now goes away when anything else is used; a message does so by itself.
   if (hasAppeared && (action.inDialog || !undoes(action.name))) score += 45
   if (leadsOn(action.name) || begins(action.name)) score += 6
-  if (!isControl(action)) score -= 8
+  if (!isControl(action)) score += opensEntry(action) ? 6 : -8
   if (changesLanguage) score -= 30
   if (undoes(action.name) || copiesText(action.name)) score -= 14
   if (inNavigation) score -= 6
@@ -259,11 +262,38 @@ function isControl({ tag, role }: PageAction): boolean {
   )
 }
 
-/** Whether an element that filling has brought to light may send what was filled in. */
-function maySend({ tag, name, inNavigation, holdsField }: PageAction): boolean {
+/** Whether a button outside of forms, as in the header of a page or a drawer, keeps what was filled in beside it. */
+function keepsPage(
+  { form, name }: PageAction,
+  { filledForms }: Surroundings,
+  inNavigation: boolean,
+): boolean {
+  return form < 0 && !inNavigation && filledForms.size > 0 && keepsChanges(name)
+}
+
+/** Whether a name, or that of a picture, speaks of keeping what was filled in. */
+export function keepsChanges(name: string): boolean {
   return (
-    tag !== 'label' && !holdsField && !inNavigation && !undoes(name) && (name === '' || /\p{L}/u.test(name))
+    /^(?:check|checkmark|tick|done|floppy|disk|floppy-disk)$/i.test(name) ||
+    /^\P{L}*(?:save|submit|publish|speichern|guardar|enregistrer|salvar)\b/iu.test(name)
   )
+}
+
+/** Whether an element is a row or an entry that is clicked as a whole: behind it is the page of what it shows. */
+function opensEntry({ tag, role, events }: PageAction): boolean {
+  return (tag === 'tr' || /^(?:row|listitem)$/.test(role)) && events.includes('click')
+}
+
+/** Whether an element that filling has brought to light or enabled may send what was filled in. */
+function maySend({ tag, name, holdsField }: PageAction): boolean {
+  return tag !== 'label' && !holdsField && !undoes(name) && (name === '' || /\p{L}/u.test(name))
+}
+
+/** Whether filling brought an element to light, or enabled it; what it brings to the frame of all pages is not meant. */
+export function isWokenBy(action: PageAction, before: ReadonlySet<string>): boolean {
+  const look = actionLook(action)
+  if (before.has(look) || action.isDisabled) return false
+  return !action.inNavigation || before.has(actionLook({ ...action, isDisabled: true }))
 }
 
 /** Whether a link only goes to another place of the page, and no script listens to it. */

@@ -1,12 +1,13 @@
 import { Failure } from '../../kit/index.ts'
 import { actionCause, nameOfAction } from './action-cause.ts'
-import { awaitShown, isBlank } from './await-shown.ts'
+import { awaitOutcome, awaitShown, isBlank } from './await-shown.ts'
 import {
   type ChosenAction,
   candidate,
   chooseAction,
   gesturesOf,
   goesToNextStep,
+  isWokenBy,
   leadsOn,
   type Pass,
   revealedBy,
@@ -14,6 +15,7 @@ import {
   sampleOf,
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { dismissDialog } from './dismiss-dialog.ts'
 import { fillPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { isSentBy, withComplaints } from './forms/complaints.ts'
@@ -85,6 +87,8 @@ class Exploration {
   #hops = { count: 0, at: 0 }
   /** What the page of the visit offered when it was shown last; null before it was. */
   #shown: ShownPage | null = null
+  /** The page shows a dialog by itself that no page has shown before: it is used before what is behind it. */
+  #keepsDialog = false
   /** Where the page is, without its query. */
   #here: { readonly path: string; readonly location: string } = { path: '', location: '' }
   /** The page went to another one that is not explored in this visit. */
@@ -115,8 +119,9 @@ class Exploration {
 
   async run(shown: PageSurvey | null): Promise<VisitResult> {
     this.#begun()
-    const fresh = shown ?? (await this.#arrive())
-    if (fresh === null) return this.#result(null)
+    const arrived = shown ?? (await this.#arrive())
+    if (arrived === null) return this.#result(null)
+    const fresh = await this.#uncovered(arrived)
     // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
     if (this.#locationOf(fresh) !== this.#home && noteLogin(fresh, this.#context))
       return { rest: { ...this.#payload, round: this.#payload.round + 1 }, finds: 0 }
@@ -155,7 +160,7 @@ class Exploration {
       mayGoOn: (key) => (this.#agains.get(key) ?? 0) < AGAIN,
       filledForms: this.#filledForms,
       woken: this.#woken,
-      dialogs: this.#shown?.survey.dialogs ?? survey.dialogs,
+      dialogs: this.#keepsDialog ? 0 : (this.#shown?.survey.dialogs ?? survey.dialogs),
       pass: this.#pass,
     }
     return chooseAction(survey, around, this.#context)
@@ -227,8 +232,7 @@ class Exploration {
     let after: PageSurvey
     try {
       if (!(await this.#view.act(action, gesture))) return await this.#view.survey()
-      await page.quiet({ quietMs: 120, capMs: 2000, sinceMs: started })
-      after = await this.#prepared()
+      after = await this.#prepared(await awaitOutcome(this.#view, before.exact, started, this.#context))
     } catch (error) {
       // Nobody saw what came of it: where the browser died, the next visit does it again.
       if (error instanceof Failure && error.code === 'BROWSER_GONE') states.unmarkDone(location, key)
@@ -372,7 +376,7 @@ class Exploration {
       await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
       filled = await this.#sendings.mend(await this.#view.survey(), forms)
       for (const form of forms) this.#filledForms.add(form)
-      for (const look of filled.actions.map(actionLook)) if (!before.has(look)) this.#woken.add(look)
+      for (const action of filled.actions) if (isWokenBy(action, before)) this.#woken.add(actionLook(action))
     }
     return filled
   }
@@ -387,8 +391,8 @@ class Exploration {
 
   /** Goes back to the page of the visit, and prepares it. @returns what it shows; null when it is not there */
   async #goHome(): Promise<PageSurvey | null> {
-    const fresh = await this.#arrive()
-    return fresh && this.#begin(fresh)
+    const arrived = await this.#arrive()
+    return arrived && this.#begin(await this.#uncovered(arrived))
   }
 
   /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
@@ -400,6 +404,12 @@ class Exploration {
     if (!(await this.#returning.load())) return null
     for (const step of path) if (!(await this.#repeat(step))) return null
     return awaitShown(this.#view, this.#home, this.#context)
+  }
+
+  async #uncovered(arrived: PageSurvey): Promise<PageSurvey> {
+    const { survey, isKept } = await dismissDialog(this.#view, arrived, this.#context)
+    this.#keepsDialog = isKept
+    return survey
   }
 
   /** Nothing was done on the page since it was shown. */

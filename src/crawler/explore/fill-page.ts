@@ -1,4 +1,4 @@
-import { leadsOn, steadyName, undoes } from './choose-action.ts'
+import { keepsChanges, leadsOn, steadyName, undoes } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
@@ -63,7 +63,7 @@ export async function fillPage(
     if (value || !field.isRefused) forms.add(field.form)
     if (value) values.push(value)
   }
-  for (const { form, value } of editsOf(survey, forms, context)) {
+  for (const { form, value } of editsOf(survey, forms, values.length > 0, context)) {
     forms.add(form)
     values.push(value)
   }
@@ -89,26 +89,29 @@ export async function fillPage(
   return forms
 }
 
-/** Forms with nothing to save get one value changed: what exists already is only saved when it is different. */
+/**
+ * Forms with nothing to save get one value changed: what exists already is only saved when it is different. A button
+ * outside of forms, as in the header of a page, saves whatever the page has.
+ */
 function editsOf(
   survey: PageSurvey,
   forms: ReadonlySet<number>,
+  isWritten: boolean,
   context: CrawlContext,
 ): { readonly form: number; readonly value: FieldValue }[] {
-  const idle = new Set(
-    survey.actions
-      .filter(
-        (action) => action.isDisabled && (action.isSubmit || leadsOn(action.name) || saves(action.name)),
-      )
-      .map(({ form }) => form)
-      .filter((form) => form >= 0 && !forms.has(form)),
-  )
+  const waiting = survey.actions
+    .filter((action) => action.isDisabled && (action.isSubmit || leadsOn(action.name) || saves(action.name)))
+    .map(({ form }) => form)
+  const idle = new Set(waiting.filter((form) => form >= 0 && !forms.has(form)))
+  let isPageIdle = !isWritten && waiting.some((form) => form < 0)
   const edits: { form: number; value: FieldValue }[] = []
   for (const field of survey.fields) {
-    if (!idle.has(field.form) || filters(field, survey)) continue
+    const isMeant = idle.has(field.form) || (isPageIdle && !field.inNavigation)
+    if (!isMeant || filters(field, survey)) continue
     const value = changedValue(field)
     if (value === null || !mayEdit(survey, field, context)) continue
     idle.delete(field.form)
+    isPageIdle = false
     edits.push({ form: field.form, value })
   }
   return edits
@@ -128,9 +131,9 @@ async function editInPlace(view: PageView, survey: PageSurvey, context: CrawlCon
   await view.fill([value])
 }
 
-/** Whether a name speaks of keeping what was changed. */
+/** Whether a name, or that of a picture, speaks of keeping what was changed. */
 function saves(name: string): boolean {
-  return /\b(?:update|apply|change|confirm|speichern|übernehmen|guardar|enregistrer|salvar)\b/i.test(name)
+  return keepsChanges(name) || /\b(?:update|apply|change|confirm|übernehmen)\b/i.test(name)
 }
 
 /** A value is changed a few times in a crawl: one that was saved could be changed and saved for ever. */

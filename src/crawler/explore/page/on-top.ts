@@ -81,6 +81,8 @@ export function isNavigation(element: PageElement): boolean {
   const frame = element.closest('nav,header,footer,aside,[role=navigation],[role=menubar],mat-sidenav')
   if (frame === null || isOnTop(element)) return false
   if (!/^(?:HEADER|FOOTER|ASIDE)$/.test(frame.tagName)) return true
-  // A part of a page has its own header.
-  return frame.closest('main,article,section,form,[role=main],[role=tabpanel]') === null
+  // A part of a page has its own header, and so has a page: with its heading and what can be done to it.
+  if (frame.closest('main,article,section,form,[role=main],[role=tabpanel]') !== null) return false
+  const leadsAway = frame.querySelectorAll('a[href],[role=menuitem]').length >= 4
+  return leadsAway || frame.tagName === 'FOOTER' || (frame.tagName === 'HEADER' && !frame.querySelector('h1'))
 }

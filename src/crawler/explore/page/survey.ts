@@ -176,7 +176,7 @@ export function actionOf(
   if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return heard
   const needsHover = !isVisible(element)
   if (needsHover && !(made && showsOnHover(element))) return heard
-  if (isBackdrop(element) || (!made && isDialogFrame(element))) return heard
+  if (isBackdrop(element) || (!made && (isDialogFrame(element) || isPictureOf(element)))) return heard
   const structure = structureOf(element)
   const times = (structures.get(structure) ?? 0) + 1
   structures.set(structure, times)
@@ -221,6 +221,15 @@ export function actionOf(
     form: formIndex(element, forms),
   }
   return { action, listens, kinds }
+}
+
+/** Whether an element is the picture in a button or a link, which has the same click: one that closes says so. */
+export function isPictureOf(element: PageElement): boolean {
+  const holder = element.parentElement?.closest('button,a[href],[role=button]')
+  if (!holder || element.hasAttribute('aria-label') || element.hasAttribute('title')) return false
+  if (holder.tagName !== 'BUTTON' && tidy(element.textContent, 5) !== '') return false
+  const classes = element.getAttribute('class') ?? ''
+  return !/clear|close|delete|remove|dismiss|toggle|expand|menu|action/i.test(classes)
 }
 
 /** Absolute form of a link's target; '' when it is no URL. */

@@ -358,7 +358,8 @@ function propertiesOf(node: Tree | null | undefined): Tree[] {
 }
 
 function optionOf(node: Tree | null | undefined, wanted: string): Tree | undefined {
-  return propertiesOf(node).find((property) => nameOf(property['key']) === wanted)?.['value'] as Tree | undefined
+  const found = propertiesOf(node).find((property) => nameOf(property['key']) === wanted)
+  return found?.['value'] as Tree | undefined
 }
 
 /** Names in a body written in place, also inside `JSON.stringify(…)` and under `body` or `data` of options. */
