@@ -75,6 +75,12 @@ export const rva: Target = {
   weaknesses: WEAKNESSES,
   judged: [
     {
+      test: 'LOGIN_BRUTE_FORCE',
+      at: 'POST /api/auth/login',
+      verdict: 'true',
+      why: 'Nothing in its sources counts attempts.',
+    },
+    {
       test: 'BOLA_READ',
       at: 'GET /api/users/*',
       verdict: 'true',
