@@ -22,7 +22,7 @@ export interface Start {
   readonly ready: string
 }
 
-const START_MS = 300_000
+const START_MS = 600_000
 const STOP_MS = 10_000
 const POLL_MS = 250
 

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../../scripts/postgres.ts'
 import type { RecordingClient } from '../../../test/recording-client.ts'
@@ -72,7 +73,10 @@ const ROUTES = [
 
 async function start({ programs, data, port }: Place): Promise<Running> {
   const archive = `org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`
-  const folder = join(mavenArchive(programs, `keycloak-${VERSION}`, archive), `keycloak-${VERSION}`)
+  const original = join(mavenArchive(programs, `keycloak-${VERSION}`, archive), `keycloak-${VERSION}`)
+  // It builds itself below its folder when it starts.
+  const folder = join(data, 'keycloak')
+  cpSync(original, folder, { recursive: true })
   const postgres = await startPostgres(data)
   if (postgres === null) throw new Error('keycloak needs the programs of a PostgreSQL server')
   const origin = `http://127.0.0.1:${port}`
@@ -82,6 +86,8 @@ async function start({ programs, data, port }: Place): Promise<Running> {
     args: [join(folder, 'bin/kc.sh'), 'start-dev', '--http-host=127.0.0.1', `--http-port=${port}`],
     folder: data,
     env: {
+      // Java does not ask TMPDIR for its folder of temporary files.
+      JAVA_OPTS_APPEND: `-Djava.io.tmpdir=${data}`,
       KC_DB: 'postgres',
       KC_DB_URL: `jdbc:postgresql://${hostname}:${databasePort}${pathname}`,
       KC_DB_USERNAME: username,
