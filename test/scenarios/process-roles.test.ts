@@ -139,19 +139,23 @@ async function withinTenSeconds(sinceMs: number, what: string, ask: () => Promis
 
 test.runIf(testedEngine === 'postgres')(
   'what one process does for all is taken over within ten seconds of its death: templates, schedules, retention',
-  { tags: [MARATHON], timeout: 240_000 },
+  { tags: [MARATHON], timeout: 400_000 },
   async () => {
     place = await freshStorePlace()
     api = await startTestServer({ roles: 'serve' }, place)
     const { pool } = api.running.app.store
     const is = async (statement: string, values: unknown[] = []): Promise<boolean> =>
       (await pool.query<{ is: boolean }>(statement, values)).rows[0]?.is === true
-    const ingest = [await startProcess(place, 'ingest'), await startProcess(place, 'ingest')] as const
-    const workers = [await startProcess(place, 'worker'), await startProcess(place, 'worker')]
-    await callPeople(ingest[1], NAMES.slice(0, 1))
-    await callPeople(ingest[0], NAMES.slice(1, 6))
-    await callPeople(ingest[1], NAMES.slice(6))
-    ingest[0].process.kill('SIGKILL')
+    const store = place
+    const started = await Promise.all(
+      ['ingest', 'ingest', 'worker', 'worker'].map((role) => startProcess(store, role)),
+    )
+    const ingest = started.slice(0, 2)
+    const workers = started.slice(2)
+    await callPeople(ingest[1]!, NAMES.slice(0, 1))
+    await callPeople(ingest[0]!, NAMES.slice(1, 6))
+    await callPeople(ingest[1]!, NAMES.slice(6))
+    ingest[0]!.process.kill('SIGKILL')
     await withinTenSeconds(performance.now(), 'all names stand at one template', () =>
       is(`SELECT count(*) = 1 AND min(url) = '/people/STRING' AS is FROM endpoints WHERE root_id = id`),
     )
