@@ -18,6 +18,12 @@ const DAY_HOURS = 24
 /** A longer body does not fit into one text of JavaScript. */
 const MAX_TEXT_BYTES = 500 * 1024 * 1024
 
+/** Whether a text has a block of this kind, such as `-----BEGIN CERTIFICATE-----`. */
+function checkPem(kind: string): (text: string) => string | null {
+  return (text) =>
+    new RegExp(`^-+BEGIN (?:[A-Z]+ )?${kind}-+$`, 'm').test(text) ? null : `must have a block BEGIN ${kind}`
+}
+
 function checkUrl(protocols: readonly string[]): (text: string) => string | null {
   return (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -128,6 +134,26 @@ const settingTable = {
     isSecret: true,
     about:
       'Kafka brokers, or NATS servers with JetStream, to read traffic from in addition to the API: kafka://user:password@one:9092,two:9092 or nats://one:4222; kafka+tls and nats+tls use TLS. A Kafka user signs in with PLAIN unless the URL ends in ?sasl=SCRAM-SHA-256 or ?sasl=SCRAM-SHA-512. The clients are optional packages: npm install @platformatic/kafka, or npm install @nats-io/transport-node @nats-io/jetstream.',
+  }),
+  streamCa: optionalText({
+    accepts: 'certificates as PEM',
+    check: checkPem('CERTIFICATE'),
+    isSecret: true,
+    about:
+      'Authorities whose certificates the servers of the stream have, where they are not public ones. Used with kafka+tls and nats+tls.',
+  }),
+  streamClientCertificate: optionalText({
+    accepts: 'certificate and unencrypted key as PEM',
+    check: (text) => checkPem('CERTIFICATE')(text) ?? checkPem('PRIVATE KEY')(text),
+    isSecret: true,
+    about: 'Client certificate with its key for servers of the stream that ask for one (mutual TLS).',
+  }),
+  streamCredentials: optionalText({
+    accepts: 'contents of a NATS credentials file',
+    check: checkPem('NATS USER JWT'),
+    isSecret: true,
+    about:
+      'Signs in to NATS servers that use accounts (JWT and NKey), in place of a user and password in the URL. Usually given as VIGIL_STREAM_CREDENTIALS_FILE, the .creds file.',
   }),
   streamTopic: textSetting({
     fallback: 'akto.api.logs',

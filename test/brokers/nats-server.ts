@@ -1,22 +1,35 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
+import { type ConnectionOptions, connect } from '@nats-io/transport-node'
 import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
 import { freePort } from '../server-process.ts'
 import { until } from '../until.ts'
 import { killBroker, spawnBroker, type TestBroker } from './broker.ts'
 
+/** How a server asks its clients who they are. */
+export interface NatsSecurity {
+  /** Lines of its configuration file. */
+  readonly configuration: string
+  /** How the test itself connects. */
+  readonly client: Partial<ConnectionOptions>
+}
+
 /** Starts a NATS server with JetStream from the program on this machine; null when there is none. */
-export async function startNatsServer(): Promise<TestBroker | null> {
+export async function startNatsServer(security?: NatsSecurity): Promise<TestBroker | null> {
   if (spawnSync('nats-server', ['--version']).status !== 0) return null
   const folder = mkdtempSync(join(tmpdir(), 'vigil-test-nats-'))
   const port = await freePort()
-  const child = spawnBroker('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)])
+  const file = join(folder, 'server.conf')
+  writeFileSync(file, security?.configuration ?? '')
+  const where = ['-sd', folder, '-a', '127.0.0.1', '-p', String(port)]
+  const child = spawnBroker('nats-server', ['-js', '-c', file, ...where])
   const servers = `127.0.0.1:${port}`
-  const connection = await until('NATS accepts connections', () => connect({ servers }).catch(() => null))
+  const connection = await until('NATS accepts connections', () =>
+    connect({ servers, ...security?.client }).catch(() => null),
+  )
   const manager = await jetstreamManager(connection!)
   const client = jetstream(connection!)
   const streams = new Set<string>()

@@ -45,13 +45,19 @@ interface StreamFigures {
  * @throws Failure STREAM_CLIENT_MISSING
  */
 export async function openStreamIntake(
-  { streamUrl, streamTopic, streamGroup }: Settings,
+  settings: Settings,
   deps: Omit<StreamDeps, 'place'>,
 ): Promise<StreamIntake | null> {
+  const { streamUrl, streamTopic: topic, streamGroup: group } = settings
   if (streamUrl === null) return null
   const address = readStreamAddress(streamUrl)
   await requireStreamClient(address.kind)
-  return new StreamIntake({ ...deps, place: { address, topic: streamTopic, group: streamGroup } })
+  const {
+    streamCa: ca,
+    streamClientCertificate: clientCertificate,
+    streamCredentials: credentials,
+  } = settings
+  return new StreamIntake({ ...deps, place: { address, topic, group, ca, clientCertificate, credentials } })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 import type { Consumer, Message, MessagesStream, Producer } from '@platformatic/kafka'
-import type { StreamAddress } from '../../kit/index.ts'
 import {
   DEAD_LETTERS,
   type DeadLetter,
@@ -11,6 +10,7 @@ import {
   type StreamConsumer,
   type StreamPlace,
   type StreamRecord,
+  tlsOptions,
 } from './port.ts'
 import { WaitingRecords } from './waiting-records.ts'
 
@@ -28,13 +28,14 @@ const EARLIEST = -2n
 
 type Received = Message<Buffer, Buffer, Buffer, Buffer>
 
-/** Options of every client of one address. */
-function connectionOptions({ servers, usesTls, user, password, saslMechanism }: StreamAddress) {
+/** Options of every client of one place. */
+function connectionOptions(place: StreamPlace) {
+  const { servers, user, password, saslMechanism } = place.address
   return {
     clientId: 'vigil',
     bootstrapBrokers: [...servers],
     autocreateTopics: true,
-    ...(usesTls ? { tls: {} } : {}),
+    ...tlsOptions(place),
     ...(user === null
       ? {}
       : { sasl: { mechanism: saslMechanism, username: user, password: password ?? '' } }),
@@ -44,7 +45,7 @@ function connectionOptions({ servers, usesTls, user, password, saslMechanism }: 
 /** Joins the consumer group of a topic; a missing topic is created with the defaults of the broker. */
 export async function openKafka(place: StreamPlace): Promise<StreamConsumer> {
   const { Consumer, Producer } = await import('@platformatic/kafka')
-  const options = connectionOptions(place.address)
+  const options = connectionOptions(place)
   const opened = new KafkaConsumer({
     topic: place.topic,
     producer: new Producer({ ...options, idempotent: true }),

@@ -12,6 +12,7 @@ import {
   type StreamConsumer,
   type StreamPlace,
   type StreamRecord,
+  tlsOptions,
 } from './port.ts'
 
 /** A message of a process that sent no heartbeat for so long is delivered again. */
@@ -30,15 +31,17 @@ const NANOSECONDS = 1_000_000
  * Joins the durable consumer of a subject. A stream that captures the subject is used as it is; where there is none, one
  * with files and default limits is made.
  */
-export async function openNats({ address, topic, group }: StreamPlace): Promise<StreamConsumer> {
-  const { connect } = await import('@nats-io/transport-node')
+export async function openNats(place: StreamPlace): Promise<StreamConsumer> {
+  const { address, topic, group, credentials } = place
+  const { connect, credsAuthenticator } = await import('@nats-io/transport-node')
   const { AckPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
   const connection = await connect({
     servers: [...address.servers],
     name: 'vigil',
     maxReconnectAttempts: -1,
     ...(address.user === null ? {} : { user: address.user, pass: address.password ?? '' }),
-    ...(address.usesTls ? { tls: {} } : {}),
+    ...(credentials === null ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+    ...tlsOptions(place),
   })
   try {
     const manager = await jetstreamManager(connection)

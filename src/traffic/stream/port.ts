@@ -3,10 +3,24 @@ import type { StreamAddress } from '../../kit/index.ts'
 /** What is read, and with whom. */
 export interface StreamPlace {
   readonly address: StreamAddress
+  /** Authorities of the servers' certificates as PEM; null for the public ones. */
+  readonly ca: string | null
+  /** Certificate and key of this client as PEM. */
+  readonly clientCertificate: string | null
+  /** Contents of a NATS credentials file. */
+  readonly credentials: string | null
   /** Topic of Kafka, or subject of NATS. */
   readonly topic: string
   /** Consumer group of Kafka, or durable consumer of NATS. */
   readonly group: string
+}
+
+/** Options of a TLS connection to the servers of a stream; none without TLS. */
+export function tlsOptions({ address, ca, clientCertificate: pem }: StreamPlace): {
+  tls?: { ca?: string; cert?: string; key?: string }
+} {
+  if (!address.usesTls) return {}
+  return { tls: { ...(ca === null ? {} : { ca }), ...(pem === null ? {} : { cert: pem, key: pem }) } }
 }
 
 /** One record of a stream, as the broker keeps it. */

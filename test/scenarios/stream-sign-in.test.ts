@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { credsAuthenticator } from '@nats-io/transport-node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { RARE_PROGRAM } from '../../scripts/test-files.ts'
+import type { TestBroker } from '../brokers/broker.ts'
+import { makeCertificates } from '../brokers/certificates.ts'
+import { makeNatsAccounts } from '../brokers/nats-accounts.ts'
+import { startNatsServer } from '../brokers/nats-server.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { until } from '../until.ts'
+import { message } from './ask.ts'
+
+/** How Vigil signs in to the servers of a stream, each with a real one. */
+
+let folder: string
+let broker: TestBroker | null = null
+let server: TestServer | null = null
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-test-stream-'))
+})
+afterEach(async () => {
+  await server?.close()
+  await broker?.stop()
+  server = null
+  broker = null
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const TOPIC = 'secured'
+
+/** Calls that a server with these settings counts of the topic. */
+async function countedWith(settings: Record<string, string>): Promise<void> {
+  server = await startTestServer({ 'stream-topic': TOPIC, ...settings })
+  await until('the messages are counted', () => server!.running.app.stream!.figures().accepted, {
+    isRight: (count) => count === 2,
+    ms: 120_000,
+  })
+}
+
+const messages = ['/a', '/b'].map((path) => JSON.stringify({ ...message({ path }), type: 'HTTP/1.1' }))
+
+test('servers with certificates of a private authority that ask for a client certificate and a password', {
+  tags: [RARE_PROGRAM],
+  timeout: 240_000,
+}, async ({ skip }) => {
+  const files = makeCertificates(folder)
+  const client = readFileSync(files.client, 'utf8')
+  broker = await startNatsServer({
+    configuration: `tls { cert_file: "${files.server.certificate}", key_file: "${files.server.key}", ca_file: "${files.ca}", verify: true }
+authorization { user: vigil, password: "p@ss" }\n`,
+    client: { user: 'vigil', pass: 'p@ss', tls: { caFile: files.ca, cert: client, key: client } },
+  })
+  if (broker === null) skip()
+  await broker!.publish(TOPIC, messages)
+  const url = broker!.url.replace('nats://', 'nats+tls://vigil:p%40ss@')
+  server = await startTestServer({ 'stream-topic': TOPIC, 'stream-url': url })
+  await until('the certificate is refused', () => server!.logText().includes('"part":"stream"'))
+  expect(server.logText()).toMatch(/certificate/i)
+  expect(server.running.app.stream!.figures()).toMatchObject({ isConnected: false, accepted: 0 })
+  await server.close()
+  const signIn = { 'stream-ca': readFileSync(files.ca, 'utf8'), 'stream-client-certificate': client }
+  await countedWith({ 'stream-url': url, ...signIn })
+  expect(server.logText()).not.toContain('PRIVATE KEY')
+})
+
+test('servers with accounts, by a credentials file', { tags: [RARE_PROGRAM], timeout: 240_000 }, async ({
+  skip,
+}) => {
+  const { configuration, credentials } = makeNatsAccounts()
+  const client = { authenticator: credsAuthenticator(Buffer.from(credentials)) }
+  broker = await startNatsServer({ configuration, client })
+  if (broker === null) skip()
+  await broker!.publish(TOPIC, messages)
+  writeFileSync(join(folder, 'vigil.creds'), credentials)
+  await countedWith({ 'stream-url': broker!.url, 'stream-credentials': credentials })
+})
