@@ -62,7 +62,10 @@ route((path) => {
   const [section = '', key] = path.slice(1).split('/')
   if (section === 'home') page('Home', [], [], [])
   else if (!sections.includes(section)) show(make('h1', {}, 'Welcome back'), button('Continue', async () => {
-    for (const part of ['user', 'settings', 'schema']) await call('GET', 'boot/' + part)
+    for (const part of ['user', 'settings', 'schema']) {
+      await call('GET', 'boot/' + part)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
     history.pushState(null, '', '/home')
     page('Home', [], [], [])
   }))
@@ -74,7 +77,7 @@ const style =
   '.icon { width: 30px; height: 30px } .cover { position: fixed; inset: 0; background: #0003 } .card { margin: 200px auto; width: 300px; background: #fff }'
 
 /** Milliseconds that each of the answers takes with which the application begins. */
-const SLOW = 1_500
+const SLOW = 1_000
 
 const SECTIONS = ['articles', 'people', 'policies']
 const wanted = (section: string): [string, string][] => [

@@ -7,6 +7,8 @@ import type { PageView } from './page-view.ts'
 const LATE_LOOKS = 3
 /** Milliseconds of quiet before the first of these surveys. */
 const LATE_MS = 300
+/** Milliseconds of quiet after which nothing more comes of what an action requested. */
+const OUTCOME_MS = 700
 
 /** Times in a row that signs of loading stayed, after which an origin is taken to show them always. */
 const VAIN = 4
@@ -33,8 +35,8 @@ export async function awaitLoaded(
 }
 
 /**
- * What came of an action, as the page shows it then. While nothing shows and answers are awaited, more is waited for: what
- * the action leads to comes with them.
+ * What came of an action, as the page shows it then. Where it sent requests and nothing shows, more is waited for: what it
+ * leads to comes with their answers, and the page may work between one and the next.
  *
  * @param before exact looks of the page before the action
  */
@@ -42,12 +44,13 @@ export async function awaitOutcome(
   view: PageView,
   before: string,
   startedMs: number,
-  context: Pick<CrawlContext, 'vainWaits'>,
+  context: Pick<CrawlContext, 'vainWaits' | 'callsSince'>,
 ): Promise<PageSurvey> {
   const isQuiet = await view.page.quiet({ quietMs: 120, capMs: 2000, sinceMs: startedMs })
   const survey = await awaitLoaded(view, context)
-  if (isQuiet || fingerprintOf(survey).exact !== before) return survey
-  await view.page.quiet({ quietMs: 120, capMs: 6000 })
+  const isWorking = !isQuiet || context.callsSince(view.page.id, startedMs).length > 0
+  if (!isWorking || fingerprintOf(survey).exact !== before) return survey
+  await view.page.quiet({ quietMs: OUTCOME_MS, capMs: 6000 })
   return view.survey()
 }
 
