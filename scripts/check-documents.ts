@@ -1,4 +1,7 @@
-/** The documents check of `npm run check`: links lead somewhere, the README names every page, decisions keep their form. */
+/**
+ * The documents check of `npm run check`: links and comments name pages that exist, the README names every page,
+ * decisions keep their form.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
@@ -68,6 +71,21 @@ function falseCounts(root: string): string[] {
     .map(([what, count]) => `README.md: it should say "${count} YAML ${what}"`)
 }
 
+/** Pages that comments name and that are not in the repository. */
+function missingPages(root: string): string[] {
+  return ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(root, folder, name))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/^\s*(?:\*|\/\/|\/\*).*$/gm)]
+          .flatMap(([comment]) => comment.match(/[\w./-]+\.md\b/g) ?? [])
+          .filter((page) => !existsSync(join(root, page)) && !existsSync(resolve(dirname(path), page)))
+          .map((page) => `${relative(root, path)}: a comment names ${page}, which does not exist`),
+      ),
+  )
+}
+
 /** What is wrong with the documents, one line each. */
 export function checkDocuments(root: string): string[] {
   const pages = [...PLACES.flatMap((place) => markdownIn(join(root, place))), join(root, 'README.md')]
@@ -77,6 +95,7 @@ export function checkDocuments(root: string): string[] {
     ...pages.flatMap((path) => deadLinks(root, path)),
     ...markdownIn(join(root, 'docs/decisions')).flatMap((path) => decisionFaults(root, path)),
     ...sharedNumbers(root),
+    ...missingPages(root),
     ...unlinked(root),
     ...falseCounts(root),
     ...(glossaryRows <= MAX_GLOSSARY_ROWS

@@ -1,8 +1,5 @@
-export { checkAnswer } from './check-answer.ts'
 export type { Client } from './client.ts'
 export { CallError, createClient } from './client.ts'
-export type { AccessCase } from './conformance.ts'
-export { accessCases, readingCases } from './conformance.ts'
 export { describeFailure, failure } from './describe-failure.ts'
 export { errorPage } from './documents/error-page.ts'
 export { interfaceVersion, openApiDocument } from './documents/openapi.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer } from '../../test/check-answer.ts'
 import { commonErrors } from './errors/common.ts'
 import { errorTable } from './errors.ts'
 import { fillAnswer } from './fill-answer.ts'

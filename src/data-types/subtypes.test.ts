@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SubType, SuperType } from './subtypes.ts'
-import { basicSubtype, superType } from './subtypes.ts'
+import type { SubType } from './subtypes.ts'
+import { basicSubtype } from './subtypes.ts'
 
 const SUBTYPES: readonly [unknown, SubType][] = [
   [true, 'TRUE'],
@@ -40,25 +40,8 @@ const SUBTYPES: readonly [unknown, SubType][] = [
   [[], 'OTHER'],
 ]
 
-const SUPER: readonly [string, SuperType][] = [
-  ['TRUE', 'BOOLEAN'],
-  ['INTEGER_64', 'INTEGER'],
-  ['FLOAT', 'FLOAT'],
-  ['NULL', 'NULL'],
-  ['OTHER', 'OTHER'],
-  ['GENERIC', 'STRING'],
-  ['EMAIL', 'STRING'],
-  ['LOYALTY_NUMBER', 'CUSTOM'],
-]
-
 describe('basicSubtype', () => {
   for (const [value, wanted] of SUBTYPES) {
     it(`calls ${JSON.stringify(value)} ${wanted}`, () => expect(basicSubtype(value)).toBe(wanted))
-  }
-})
-
-describe('superType', () => {
-  for (const [name, wanted] of SUPER) {
-    it(`calls ${name} ${wanted}`, () => expect(superType(name)).toBe(wanted))
   }
 })

@@ -1,18 +1,5 @@
-import { DATA_TYPES } from './registry.generated.ts'
-
 /** Basic subtypes on the wire, known from the form of the value. */
 export type SubType = 'TRUE' | 'FALSE' | 'INTEGER_32' | 'INTEGER_64' | 'FLOAT' | 'NULL' | 'OTHER' | 'GENERIC'
-
-export type SuperType =
-  | 'BOOLEAN'
-  | 'INTEGER'
-  | 'FLOAT'
-  | 'STRING'
-  | 'OBJECT_ID'
-  | 'NULL'
-  | 'OTHER'
-  | 'CUSTOM'
-  | 'VERSIONED'
 
 const INT32_MAX = 2_147_483_647
 const INT32_MIN = -2_147_483_648
@@ -66,21 +53,3 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const NINE = 57
-
-const SUPER_TYPES = new Map<string, SuperType>([
-  ['TRUE', 'BOOLEAN'],
-  ['FALSE', 'BOOLEAN'],
-  ['INTEGER_32', 'INTEGER'],
-  ['INTEGER_64', 'INTEGER'],
-  ['FLOAT', 'FLOAT'],
-  ['NULL', 'NULL'],
-  ['OTHER', 'OTHER'],
-  ['GENERIC', 'STRING'],
-  ['DICT', 'OTHER'],
-  ...DATA_TYPES.map((type): [string, SuperType] => [type.name, 'STRING']),
-])
-
-/** Super type of a basic subtype or of a built-in data type; any other name is one that a user defined: CUSTOM. */
-export function superType(subType: string): SuperType {
-  return SUPER_TYPES.get(subType) ?? 'CUSTOM'
-}

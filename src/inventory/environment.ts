@@ -1,15 +1,6 @@
-/** Environments on the wire. */
-export const ENVIRONMENTS = [
-  'STAGING',
-  'PRODUCTION',
-  'QA',
-  'DEV',
-  'INTEG',
-  'UAT',
-  'PREPROD',
-  'INTERNAL',
-] as const
-type Environment = (typeof ENVIRONMENTS)[number]
+import type { environments } from '../contract/vocabulary.ts'
+
+type Environment = (typeof environments)[number]
 
 /** Words of host names and labels. The order is that of strength: the first row with a hit wins. */
 const WORDS: readonly (readonly [Environment, string])[] = [

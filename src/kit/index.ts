@@ -5,6 +5,7 @@ export { renameDurably, syncFolder, syncTree, writeFileDurably } from './durable
 export { endsWithin } from './ends-within.ts'
 export type { ErrorReport } from './error-report.ts'
 export { reportError } from './error-report.ts'
+export { escapeMarkup } from './escape-markup.ts'
 export type { FailureDetails } from './failure.ts'
 export { Failure } from './failure.ts'
 export { freeMemory } from './free-memory.ts'

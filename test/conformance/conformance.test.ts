@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, isBuilt } from '../../src/app/index.ts'
 import {
-  type AccessCase,
-  accessCases,
-  checkAnswer,
   describeFailure,
   errorCodeHeader,
   failure,
@@ -12,9 +9,9 @@ import {
   type OperationName,
   operationNames,
   type Role,
-  readingCases,
   roles,
 } from '../../src/contract/index.ts'
+import { checkAnswer } from '../check-answer.ts'
 import {
   joinPerson,
   personOf,
@@ -25,6 +22,7 @@ import {
   testKey,
   testPassword,
 } from '../harness.ts'
+import { type AccessCase, accessCases, readingCases } from './contract-cases.ts'
 import { bodyOfOperation, runOrder, seedInventory, WITHOUT_SECOND_FACTOR } from './suitable-requests.ts'
 
 /** Calls under way at the same time: enough to be quick, too few to meet the limits of load. */

@@ -1,5 +1,5 @@
 import type { OperationName, ResponseOf } from '../../src/contract/index.ts'
-import { checkAnswer } from '../../src/contract/index.ts'
+import { checkAnswer } from '../check-answer.ts'
 import { type TestPerson, type TestServer, testKey } from '../harness.ts'
 import { until } from '../until.ts'
 

@@ -1,12 +1,4 @@
-/** Text made safe for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-}
+import { escapeMarkup } from '../../kit/index.ts'
 
 /** Paragraphs from text with blank lines between them; `code` in backticks. */
 export function paragraphs(text: string): string {
@@ -18,5 +10,5 @@ export function paragraphs(text: string): string {
 
 /** Text with its `code` in backticks marked up. */
 export function withCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]{1,200})`/g, '<code>$1</code>')
+  return escapeMarkup(text).replace(/`([^`]{1,200})`/g, '<code>$1</code>')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeMarkup } from '../../kit/index.ts'
 import { answerFields } from '../answer-schema.ts'
 import { errorGroups, errorTable } from '../errors.ts'
 import type { GroupName, Operation } from '../operation.ts'
@@ -7,7 +8,7 @@ import type { RequestField } from '../request-field.ts'
 import { routes } from '../routes.ts'
 import { groups } from '../vocabulary.ts'
 import type { PlainSchema } from './components.ts'
-import { escapeHtml, paragraphs, withCode } from './html.ts'
+import { paragraphs, withCode } from './html.ts'
 import { interfaceNotes } from './interface-notes.ts'
 import { completeExample } from './openapi.ts'
 import { referenceScript, referenceStyle } from './reference-assets.ts'
@@ -48,11 +49,11 @@ function navigation(name: GroupName): string {
   const items = membersOf(name).map(
     (one) => `<li data-name="${one.name}"><a href="#${one.name}">${one.name}</a></li>`,
   )
-  return `<h2>${escapeHtml(groups[name])}</h2><ul>${items.join('')}</ul>`
+  return `<h2>${escapeMarkup(groups[name])}</h2><ul>${items.join('')}</ul>`
 }
 
 function section(name: GroupName): string {
-  return `<section><h2>${escapeHtml(groups[name])}</h2>${membersOf(name).map(article).join('\n')}</section>`
+  return `<section><h2>${escapeMarkup(groups[name])}</h2>${membersOf(name).map(article).join('\n')}</section>`
 }
 
 function article(operation: Operation): string {
@@ -69,7 +70,7 @@ function article(operation: Operation): string {
     operation.bodyLimit === 'import' ? 'body up to 100 MiB' : '',
   ].filter((fact) => fact !== '')
   return `<article id="${name}" data-name="${name}"><h3><a href="#${name}">${name}</a></h3>
-<p class="summary">${escapeHtml(summary)}</p><p class="facts">${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join(' ')}</p>
+<p class="summary">${escapeMarkup(summary)}</p><p class="facts">${facts.map((fact) => `<span>${escapeMarkup(fact)}</span>`).join(' ')}</p>
 ${paragraphs(description)}${operation.inSpecification && note !== undefined ? `<p class="note">Against the specification: ${withCode(note)}</p>` : ''}
 ${requestTable(operation)}${answerTable(operation)}${examples(operation)}${ownErrors(operation)}</article>`
 }
@@ -83,7 +84,7 @@ function requestTable(operation: Operation): string {
 function requestRow([name, field]: [string, RequestField]): string[] {
   const type = typeText(field.schema as PlainSchema)
   const meaning = [field.description, ...fieldNotes(field)].join(' ')
-  return [code(name), escapeHtml(type), presence(field), withCode(meaning)]
+  return [code(name), escapeMarkup(type), presence(field), withCode(meaning)]
 }
 
 function presence(field: RequestField): string {
@@ -116,8 +117,8 @@ function examples(operation: Operation): string {
   const request = JSON.stringify(operation.example.request, null, 2)
   const answer = completeExample(operation)
   const shown =
-    answer === undefined ? '' : `<h5>Answer</h5><pre>${escapeHtml(JSON.stringify(answer, null, 2))}</pre>`
-  return `<details><summary>Example</summary><h5>POST /api/${operation.name}</h5><pre>${escapeHtml(request)}</pre>${shown}</details>`
+    answer === undefined ? '' : `<h5>Answer</h5><pre>${escapeMarkup(JSON.stringify(answer, null, 2))}</pre>`
+  return `<details><summary>Example</summary><h5>POST /api/${operation.name}</h5><pre>${escapeMarkup(request)}</pre>${shown}</details>`
 }
 
 function ownErrors(operation: Operation): string {
@@ -134,8 +135,8 @@ function errorRowCells(name: keyof typeof errorTable): string[] {
 function serverSection(): string {
   const rows = routes.map((route) => [
     code(`${route.method} ${route.path}`),
-    escapeHtml(route.audience),
-    escapeHtml(`${route.summary}. ${route.description}`),
+    escapeMarkup(route.audience),
+    escapeMarkup(`${route.summary}. ${route.description}`),
   ])
   return `<section id="server"><h2>Server paths</h2>${table('', ['Path', 'For', 'Meaning'], rows)}</section>`
 }
@@ -173,20 +174,20 @@ function errorSection(): string {
       withCode(row.remedy),
     ])
     if (cells.length === 0) return ''
-    return `<h3>${escapeHtml(title)}</h3>${table('', ['Status', 'Code', 'Sentence', 'What helps'], cells)}`
+    return `<h3>${escapeMarkup(title)}</h3>${table('', ['Status', 'Code', 'Sentence', 'What helps'], cells)}`
   })
   return `<section id="errors"><h2>Errors</h2>${parts.join('')}</section>`
 }
 
 function table(caption: string, heads: readonly string[], rows: readonly string[][]): string {
-  const title = caption === '' ? '' : `<h4>${escapeHtml(caption)}</h4>`
+  const title = caption === '' ? '' : `<h4>${escapeMarkup(caption)}</h4>`
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('')
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')
   return `${title}<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 function code(text: string): string {
-  return `<code>${escapeHtml(text)}</code>`
+  return `<code>${escapeMarkup(text)}</code>`
 }
 
 function recordLink(name: string): string {
@@ -195,5 +196,5 @@ function recordLink(name: string): string {
 
 /** Record names inside a type text become links; they are the only words that start with a capital and go on in lower case. */
 function linked(type: string): string {
-  return escapeHtml(type).replace(/\b[A-Z][a-z]\w+\b/g, recordLink)
+  return escapeMarkup(type).replace(/\b[A-Z][a-z]\w+\b/g, recordLink)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAnswer } from '../check-answer.ts'
+import { checkAnswer } from '../../../test/check-answer.ts'
 import { fillAnswer } from '../fill-answer.ts'
 import { readRequest } from '../read-request.ts'
 import { operations } from '../registry.ts'

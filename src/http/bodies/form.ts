@@ -48,13 +48,3 @@ function decodePart(part: string): string {
     )
   }
 }
-
-/** The path that a bracketed or dotted name hints at (`a[b][]` → a, b, $), or undefined for a plain name. */
-export function nestingHint(name: string): readonly string[] | undefined {
-  if (name.length > 200 || !/[[.]/.test(name)) return undefined
-  const parts = name
-    .replaceAll(']', '')
-    .split(/[[.]/)
-    .map((part) => (part === '' || /^\d+$/.test(part) ? '$' : part))
-  return parts.length > 1 && parts[0] !== '$' ? parts : undefined
-}

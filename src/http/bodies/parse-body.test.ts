@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ParsedBody } from './body-value.ts'
 import { BODY_LIMITS } from './body-value.ts'
 import { decodeContentEncoding } from './content-encoding.ts'
-import { nestingHint, parseForm, parseQuery } from './form.ts'
+import { parseForm, parseQuery } from './form.ts'
 import { parseBody } from './parse-body.ts'
 
 function tree(contentType: string, body: string): unknown {
@@ -112,12 +112,6 @@ describe('forms', () => {
 
   it('that are JSON after all are read as JSON', () => {
     expect(tree('application/x-www-form-urlencoded', '{"a":"b&c"}')).toEqual({ a: 'b&c' })
-  })
-
-  it('hint at nesting by brackets and dots', () => {
-    expect(nestingHint('a[b][]')).toEqual(['a', 'b', '$'])
-    expect(nestingHint('items[0].id')).toEqual(['items', '$', '', 'id'].filter((part) => part !== ''))
-    expect(nestingHint('plain')).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type CollectionTag, type Store, usingTransaction } from '../../store/index.ts'
-import { ENVIRONMENTS } from '../environment.ts'
+import { environments } from '../../contract/vocabulary.ts'
 import { checkedName } from './find-or-create.ts'
 import { collectionState } from './list-collections.ts'
 
@@ -128,8 +128,8 @@ export async function labelCollections(
   if (ids.length === 0) return
   await requireAllCollections(store, ids)
   const environment = labels.find((label) => label.keyName === 'envType')?.value.toUpperCase()
-  if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) {
-    throw new Failure('INVALID_ENVIRONMENT', { value: environment, known: ENVIRONMENTS.join(', ') })
+  if (environment !== undefined && !(environments as readonly string[]).includes(environment)) {
+    throw new Failure('INVALID_ENVIRONMENT', { value: environment, known: environments.join(', ') })
   }
   const now = nowSeconds()
   const own = labels.filter((label) => label.keyName !== 'envType')

@@ -47,10 +47,6 @@ export class PageFlow {
     })
   }
 
-  get pageNumber(): number {
-    return this.#pageNumber
-  }
-
   /** Room left on this page, points. */
   get room(): number {
     return page.height - page.bottom - this.y

@@ -88,11 +88,6 @@ export class UnitSearch {
     this.#isAnchored = !isMatch && this.#closed.length === 0
   }
 
-  /** States made so far, over all texts. */
-  get statesMade(): number {
-    return this.#made
-  }
-
   /** What a text begins with that holds a match, where matches begin at the start of the text only; null else. */
   get opening(): MatchStarts | null {
     return this.#isAnchored ? textStarts(this.#program) : null

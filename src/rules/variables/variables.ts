@@ -47,10 +47,6 @@ export class Variables {
     return this.#wordLists.get(name)
   }
 
-  get wordListNames(): Iterable<string> {
-    return this.#wordLists.keys()
-  }
-
   /** Saves what a condition extracted; a variable that has a value keeps it. */
   capture(name: string, value: VariableValue): void {
     if (this.#values.has(name)) return

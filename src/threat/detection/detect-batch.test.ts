@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LiveReader } from '../../http/index.ts'
 import type { ActorRules } from '../actors/find-actor.ts'
-import { NO_HITS, type ThreatMessage, type Verdict } from '../evaluate/hit.ts'
+import type { ThreatMessage, Verdict } from '../evaluate/hit.ts'
 import { compileFilter } from '../filters/compile-filter.ts'
 import { valueMark } from '../windows/window-rule.ts'
 import { type DetectionInput, detectBatch } from './detect-batch.ts'
@@ -24,6 +24,7 @@ aggregation_rules:
   - rule: {name: often, condition: {matchCount: 3, windowThreshold: 5}}
 `).filter!
 
+const NO_HITS: Verdict = { hits: [], isSuccessfulExploit: false, isIgnored: false, isTruncated: false }
 const reader = new LiveReader()
 let seen: string[]
 

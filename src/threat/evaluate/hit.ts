@@ -68,6 +68,3 @@ export interface Verdict {
   /** Not everything was looked at: the message is beyond a limit of size, depth, count or time. */
   readonly isTruncated: boolean
 }
-
-/** No filter matched. */
-export const NO_HITS: Verdict = { hits: [], isSuccessfulExploit: false, isIgnored: false, isTruncated: false }

@@ -7,7 +7,7 @@ import type { KnownHeaders } from './known-headers.ts'
  * of a raw text that is written once.
  */
 
-/** Where a leaf was found. The number is its index in {@link PLACE_NAMES} and its bit in a set of places. */
+/** Where a leaf was found. The number is its bit in a set of places. */
 export const PLACE = {
   /** The whole request target as observed, undecoded. */
   URL_RAW: 0,
@@ -38,29 +38,6 @@ export const PLACE = {
 
 /** A number of {@link PLACE}. */
 export type Place = (typeof PLACE)[keyof typeof PLACE]
-
-/** Names of places for evidence, by number. */
-export const PLACE_NAMES: readonly string[] = [
-  'url',
-  'path',
-  'query name',
-  'query value',
-  'request headers',
-  'request header name',
-  'request header',
-  'cookie name',
-  'cookie',
-  'request body',
-  'request body key',
-  'request body value',
-  'file name',
-  'response headers',
-  'response header name',
-  'response header',
-  'response body',
-  'response body key',
-  'response body value',
-]
 
 /**
  * Sets of places, as bits `1 << place`: what each text term of the filter language reads. `DECODED` sets hold the

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
-import { type LeafList, PLACE, PLACE_NAMES, PLACES_OF, readingOf, TRUNCATION, VIEW } from './leaf.ts'
+import { type LeafList, PLACE, PLACES_OF, readingOf, TRUNCATION, VIEW } from './leaf.ts'
 import { readViews } from './read-views.ts'
 
 const ALL = Object.values(PLACES_OF).reduce((all, one) => all | one, 0)
@@ -161,7 +161,7 @@ describe('encodings', () => {
     const list = readViews(exchangeOf({ body: JSON.stringify({ v: btoa(percent('<script>')) }) }), ALL)
     const last = list.count - 1
     expect(readingOf(list, last)).toBe('base64, percent')
-    expect(PLACE_NAMES[list.places[last]!]).toBe('request body value')
+    expect(list.places[last]).toBe(PLACE.REQUEST_BODY_VALUE)
     expect(list.name(last)).toBe('v')
   })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { headerValue, headerValues } from '../../http/index.ts'
 import type { ImportOptions } from '../importer.ts'
-import { harImporter, importParsedHar } from './har.ts'
+import { harImporter } from './har.ts'
 
 const entry = {
   startedDateTime: '2026-01-31T10:00:00Z',
@@ -194,11 +194,4 @@ test.each([
   'x',
 ])('refuses %s with the place', (text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'INVALID_HAR' }))
-})
-
-test('takes a recording that is parsed already', () => {
-  const { exchanges, report } = importParsedHar({ log: { entries: [entry, 5] } })
-  expect([...exchanges].map((one) => one.where)).toEqual(['/log/entries/0'])
-  expect(report.skipped[0]).toMatchObject({ where: '/log/entries/1', reason: 'the entry is not an object' })
-  expect(() => importParsedHar({ log: 5 })).toThrow(expect.objectContaining({ code: 'INVALID_HAR' }))
 })

@@ -4,7 +4,7 @@ import { decodeInput } from '../decode-input.ts'
 import { unreadable } from '../failures.ts'
 import { readHarEntry } from '../har-entry.ts'
 import { describeRequest, ImportReportWriter } from '../import-report.ts'
-import type { ImportedExchange, Importer, ImportOptions, ImportResult } from '../importer.ts'
+import type { ImportedExchange, Importer, ImportOptions } from '../importer.ts'
 import type { ListElement } from '../json-list.ts'
 import { ELEMENT_LIMITS, JsonListReader, placeOf } from '../json-list.ts'
 import { asObject, own } from '../untrusted-value.ts'
@@ -39,32 +39,6 @@ export const harImporter: Importer = {
       report,
     }
   },
-}
-
-/**
- * A recording that arrived as part of a larger JSON document and is parsed already.
- * @throws Failure INVALID_HAR when it has no entries list.
- */
-export function importParsedHar(recording: unknown, options: ImportOptions = {}): ImportResult {
-  const entries = own(asObject(own(asObject(recording), 'log')), 'entries')
-  if (!Array.isArray(entries)) throw unreadable('har', '"log.entries" is not a list')
-  const report = new ImportReportWriter(options.fileName ?? 'HAR')
-  return { importer: 'har', exchanges: readParsed(entries, report, options), declared: [], report }
-}
-
-function* readParsed(
-  entries: readonly unknown[],
-  report: ImportReportWriter,
-  options: ImportOptions,
-): Generator<ImportedExchange> {
-  for (const [index, value] of entries.entries()) {
-    const where = `/log/entries/${index}`
-    if (index >= MAX_ENTRIES) {
-      report.stop(where, `only the first ${MAX_ENTRIES} entries are read`)
-      return
-    }
-    yield* takeEntry({ index, where, value }, report, options)
-  }
 }
 
 /** Moves behind the bracket that opens `log.entries`. */

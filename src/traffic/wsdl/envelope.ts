@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../kit/index.ts'
 import { asObject, asText } from '../untrusted-value.ts'
 
 const MAX_CHARS = 65_536
@@ -32,7 +33,7 @@ interface BodyElement {
 export function soapEnvelope({ space }: SoapVersion, element: BodyElement): string | undefined {
   const { name, space: own, isQualified, value } = element
   const [prefix, declaration] = isQualified || own === '' ? ['', 'xmlns'] : ['v:', 'xmlns:v']
-  const declared = own === '' ? '' : ` ${declaration}="${escaped(own)}"`
+  const declared = own === '' ? '' : ` ${declaration}="${escapeMarkup(own)}"`
   const content = childrenText(value)
   const inner = `<${prefix}${name}${declared}>${content}</${prefix}${name}>`
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="${space}"><soap:Body>${inner}</soap:Body></soap:Envelope>`
@@ -41,7 +42,7 @@ export function soapEnvelope({ space }: SoapVersion, element: BodyElement): stri
 
 function childrenText(value: unknown): string {
   const object = asObject(value)
-  if (object === undefined) return escaped(asText(value))
+  if (object === undefined) return escapeMarkup(asText(value))
   return Object.entries(object)
     .map(([name, child]) =>
       (Array.isArray(child) ? child : [child])
@@ -51,10 +52,3 @@ function childrenText(value: unknown): string {
     .join('')
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}

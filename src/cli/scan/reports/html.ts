@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../kit/index.ts'
 import {
   countBySeverity,
   distinctPlaces,
@@ -137,14 +138,6 @@ function capital(word: string): string {
   return word[0]! + word.slice(1).toLowerCase()
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function html(text: string): string {
-  return text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+  return escapeMarkup(text.toWellFormed())
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../kit/index.ts'
 import {
   type FindingPlace,
   failingFindings,
@@ -101,12 +102,10 @@ function countsOf(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Text for XML 1.0, without the characters that it cannot hold. */
 function xml(text: string): string {
-  return text
+  const legal = text
     .toWellFormed()
     .replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
+  return escapeMarkup(legal)
 }

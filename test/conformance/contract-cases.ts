@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
-import { coerce } from './coerce.ts'
-import { renderMessage } from './describe-failure.ts'
-import { isSendRequired } from './documents/request-schema.ts'
-import { type ErrorCode, errorTable } from './errors.ts'
-import type { KeyKind, Operation, Role } from './operation.ts'
-import { operationList } from './registry.ts'
-import type { RequestField } from './request-field.ts'
-import { firstMisfit } from './validators.ts'
-import { keyKinds, roles } from './vocabulary.ts'
+import { coerce } from '../../src/contract/coerce.ts'
+import { renderMessage } from '../../src/contract/describe-failure.ts'
+import { isSendRequired } from '../../src/contract/documents/request-schema.ts'
+import { type ErrorCode, errorTable } from '../../src/contract/errors.ts'
+import type { KeyKind, Operation, Role } from '../../src/contract/operation.ts'
+import { operationList } from '../../src/contract/registry.ts'
+import type { RequestField } from '../../src/contract/request-field.ts'
+import { firstMisfit } from '../../src/contract/validators.ts'
+import { keyKinds, roles } from '../../src/contract/vocabulary.ts'
 
 /** One body sent to an operation, and how its reading must go. */
 interface ReadingCase {

@@ -1,8 +1,8 @@
 import { Check, Errors } from 'typebox/value'
-import { answerSchema } from './answer-schema.ts'
-import type { Operation } from './operation.ts'
-import { operations } from './registry.ts'
-import type { OperationName } from './types.ts'
+import { answerSchema } from '../src/contract/answer-schema.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import { operations } from '../src/contract/registry.ts'
+import type { OperationName } from '../src/contract/types.ts'
 
 /**
  * The first way in which a body on the wire breaks the contract of its operation, as text for a developer, or null.

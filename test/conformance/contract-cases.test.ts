@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { accessCases, readingCases } from './conformance.ts'
-import { describeFailure } from './describe-failure.ts'
-import { readRequest } from './read-request.ts'
-import { operationList } from './registry.ts'
-import type { OperationName } from './types.ts'
+import { describeFailure } from '../../src/contract/describe-failure.ts'
+import { readRequest } from '../../src/contract/read-request.ts'
+import { operationList } from '../../src/contract/registry.ts'
+import type { OperationName } from '../../src/contract/types.ts'
+import { accessCases, readingCases } from './contract-cases.ts'
 
 test('reading a body goes as every case says', () => {
   const wrong: string[] = []
