@@ -1,6 +1,6 @@
+import { environments } from '../../contract/vocabulary.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type CollectionTag, type Store, usingTransaction } from '../../store/index.ts'
-import { environments } from '../../contract/vocabulary.ts'
 import { checkedName } from './find-or-create.ts'
 import { collectionState } from './list-collections.ts'
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../kit/index.ts'
+import { escapeMarkup as text } from '../../kit/index.ts'
 import type { CheckCounts, TestRecord } from './test-record.ts'
 
 type Cell = string | number
@@ -11,12 +11,12 @@ export function recordHtml(record: TestRecord, fingerprint: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Test record ${escapeMarkup(day(record.periodFrom))} to ${escapeMarkup(day(record.periodTo))}</title>
+<title>Test record ${text(day(record.periodFrom))} to ${text(day(record.periodTo))}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <h1>Security test record</h1>
-<p>What was tested from ${escapeMarkup(record.periodFrom)} to ${escapeMarkup(record.periodTo)}.</p>
+<p>What was tested from ${text(record.periodFrom)} to ${text(record.periodTo)}.</p>
 ${facts([
   ['Collections', record.collections.join(', ')],
   ['Made', `${record.madeAt} by ${record.madeBy}`],
@@ -26,7 +26,7 @@ ${facts([
   ['Endpoints tested', `${totals.endpointsTested} of ${totals.endpoints}`],
   ['Checks', `${sumOf(totals)}: ${countsText(totals)}`],
 ])}
-${record.cut.length === 0 ? '' : `<p><strong>Cut because of their length: ${escapeMarkup(record.cut.join(', '))}.</strong></p>`}
+${record.cut.length === 0 ? '' : `<p><strong>Cut because of their length: ${text(record.cut.join(', '))}.</strong></p>`}
 ${section(
   'Executions',
   ['Run', 'By', 'State', 'Started', 'Ended', ...COUNT_HEADS],
@@ -88,13 +88,12 @@ function countsText(one: CheckCounts): string {
 }
 
 function facts(rows: readonly (readonly [string, string])[]): string {
-  return `<dl>${rows.map(([name, value]) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd>`).join('')}</dl>`
+  return `<dl>${rows.map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`).join('')}</dl>`
 }
 
 function section(title: string, heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const head = heads.map((one) => `<th scope="col">${escapeMarkup(one)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeMarkup(String(cell))}</td>`).join('')}</tr>`)
+  const head = heads.map((one) => `<th scope="col">${text(one)}</th>`).join('')
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${text(String(cell))}</td>`).join('')}</tr>`)
   const table = `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`
-  return `<h2>${escapeMarkup(title)} (${rows.length})</h2>\n${rows.length === 0 ? '<p>None.</p>' : table}`
+  return `<h2>${text(title)} (${rows.length})</h2>\n${rows.length === 0 ? '<p>None.</p>' : table}`
 }
-

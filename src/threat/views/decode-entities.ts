@@ -5,7 +5,7 @@ import type { LeafStore } from './leaf-store.ts'
 const MAX_NAME = 12
 const MAX_DIGITS = 16
 
-/** Named characters of HTML that attacks hide behind with their codes: ASCII punctuation, white space, invisible characters. */
+/** Codes of the named characters of HTML that attacks hide behind: ASCII punctuation, white space, invisible ones. */
 const NAMED: ReadonlyMap<string, number> = new Map(
   [
     'lt 60, gt 62, amp 38, quot 34, nbsp 160, shy 173, LT 60, GT 62, AMP 38, QUOT 34, apos 39, Tab 9',

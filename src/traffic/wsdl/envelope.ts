@@ -51,4 +51,3 @@ function childrenText(value: unknown): string {
     )
     .join('')
 }
-

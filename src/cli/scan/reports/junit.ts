@@ -104,8 +104,6 @@ function countsOf(cases: readonly Case[]): string {
 
 /** Text for XML 1.0, without the characters that it cannot hold. */
 function xml(text: string): string {
-  const legal = text
-    .toWellFormed()
-    .replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+  const legal = text.toWellFormed().replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
   return escapeMarkup(legal)
 }
