@@ -171,6 +171,7 @@ export const dataSources = [
   'WIZ',
   'CRAWLER',
   'ACCESS_LOG',
+  'OPEN_TELEMETRY',
 ] as const
 
 /** What an endpoint list can be sorted by. */

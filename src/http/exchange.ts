@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '../kit/index.ts'
 
-/** Where an exchange was observed. CRAWLER and ACCESS_LOG are Vigil's own additions. */
+/** Where an exchange was observed. CRAWLER, ACCESS_LOG and OPEN_TELEMETRY are Vigil's own additions. */
 export const DATA_SOURCES = [
   'HAR',
   'PCAP',
@@ -14,6 +14,7 @@ export const DATA_SOURCES = [
   'WIZ',
   'CRAWLER',
   'ACCESS_LOG',
+  'OPEN_TELEMETRY',
 ] as const
 export type DataSource = (typeof DATA_SOURCES)[number]
 

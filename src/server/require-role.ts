@@ -5,6 +5,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['/health', '/metrics'])
 /** What brings live traffic in. */
 const INGEST: ReadonlySet<string> = new Set([
   '/api/ingestData',
+  '/api/otlp/v1/traces',
   '/api/threat_detection/record_malicious_event',
 ])
 

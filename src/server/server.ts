@@ -28,6 +28,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 import { addSingleSignOnRoutes } from './single-sign-on-routes.ts'
 import { traceOf } from './trace.ts'
+import { addTracesRoute } from './traces-route.ts'
 
 const HEADERS_MS = 10_000
 /** Connections that the system holds until they are accepted; what does not fit waits for seconds to try again. */
@@ -106,6 +107,7 @@ export async function startServer(app: App): Promise<Server> {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) => replyFailure(parts.app, error, request, reply))
   addOperations(server, parts)
+  addTracesRoute(server, parts)
   addReportRoute(server, parts)
   addBlockListRoute(server, parts)
   const changeStreams = new ChangeStreams(app)

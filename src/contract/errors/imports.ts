@@ -65,6 +65,11 @@ export const importErrors = errorRows({
     remedy:
       'Send HAR, OpenAPI, Postman, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, an access log, a packet capture, curl, raw HTTP or sample messages.',
   },
+  INVALID_TRACES: {
+    status: 400,
+    message: 'Invalid OTLP request: {reason}',
+    remedy: 'Send an ExportTraceServiceRequest as application/x-protobuf or application/json.',
+  },
   UNKNOWN_FORMAT: {
     status: 422,
     message: 'The file format was not recognized; supported formats: {known}',

@@ -1,4 +1,4 @@
-import type { LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
+import type { DataSource, LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
 import type { EndpointState, Fact, KeyNode, KeyTree } from '../state/index.ts'
@@ -10,6 +10,8 @@ import { NO_TYPES } from './type-list.ts'
 import { type LearningContext, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
+/** Sources that leave credentials out: that none is seen does not mean that none was sent. */
+const WITHOUT_CREDENTIALS: ReadonlySet<DataSource> = new Set(['ACCESS_LOG', 'OPEN_TELEMETRY'])
 const MAX_ANONYMOUS_CLIENTS = 8
 /** Cookies of one header that are learned; a browser sends at most some dozens. */
 const MAX_COOKIES = 100
@@ -61,8 +63,7 @@ export function learnExchange(
   const traits: CallTraits = {
     status,
     outcome: outcomeOf(status, view.responseHeader('location')),
-    // A log leaves credentials out, so that none seen does not mean that none were sent.
-    credential: credential === UNAUTHENTICATED && exchange.source === 'ACCESS_LOG' ? null : credential,
+    credential: credential === UNAUTHENTICATED && WITHOUT_CREDENTIALS.has(exchange.source) ? null : credential,
     access: accessTypeOf(view),
     source: exchange.source,
     sensitiveInRequest: context.sensitiveInRequest,

@@ -1,0 +1,21 @@
+/** Attributes of a span or a resource by name; of lists the texts, other values as text. */
+export type SpanAttributes = ReadonlyMap<string, string | readonly string[]>
+
+/** What matters of a span of OpenTelemetry. */
+export interface Span {
+  /** Trace and span in hexadecimal digits. */
+  readonly id: string
+  readonly kind: 'server' | 'other'
+  /** Seconds since 1970; 0 when it does not tell. */
+  readonly seconds: number
+  readonly attributes: SpanAttributes
+  /** Of the service that made it. */
+  readonly resource: SpanAttributes
+}
+
+/** Attributes of one span that are read. */
+export const MAX_ATTRIBUTES = 500
+/** Values of one attribute that are read. */
+export const MAX_VALUES = 50
+/** SPAN_KIND_SERVER of the protocol. */
+export const SERVER_KIND = 2
