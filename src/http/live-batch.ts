@@ -35,7 +35,8 @@ function batchOf(parsed: unknown): LiveBatch {
   if (Array.isArray(parsed)) return { messages: parsed, collectionId: null }
   if (typeof parsed !== 'object' || parsed === null) throw new Failure('INVALID_JSON_BODY', {})
   const { batchData, apiCollectionId } = parsed as { batchData?: unknown; apiCollectionId?: unknown }
-  if (batchData === undefined && 'method' in parsed) return { messages: [parsed], collectionId: null }
+  const isMessage = 'method' in parsed || ('request' in parsed && 'response' in parsed)
+  if (batchData === undefined && isMessage) return { messages: [parsed], collectionId: null }
   if (batchData === undefined || batchData === null)
     throw new Failure('FIELD_REQUIRED', { field: 'batchData' })
   if (!Array.isArray(batchData)) throw new Failure('INVALID_FIELD', { field: 'batchData' })

@@ -105,6 +105,10 @@ function readFlat(fields: Fields, defaults: SampleDefaults): Exchange | string {
   }
 }
 
+function secondsOf(milliseconds: unknown): number | undefined {
+  return typeof milliseconds === 'number' ? Math.floor(milliseconds / 1000) : undefined
+}
+
 /** The second form: `{request: {url, queryParams, …}, response: {…}}`; other keys stay those of the first form. */
 function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): Exchange | string {
   const nestedResponse = fields['response']
@@ -130,9 +134,10 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
       responseHeaders: response['headers'],
       responsePayload: response['body'],
       responseBodyEncoding: response['bodyEncoding'] ?? fields['bodyEncoding'],
-      ip: fields['ip'],
+      // The http-log plugin of Kong has its own names for caller and time (in milliseconds).
+      ip: fields['ip'] ?? fields['client_ip'],
       destIp: fields['destIp'],
-      time: fields['time'],
+      time: fields['time'] ?? secondsOf(fields['started_at']),
       source: fields['source'],
       direction: fields['direction'],
       akto_vxlan_id: fields['akto_vxlan_id'],

@@ -69,6 +69,8 @@ export const GOOD_INPUTS: readonly {
   { importer: 'protobuf', name: 'services', bytes: fixture('imports/shop.proto') },
   { importer: 'access-log', name: 'lines', bytes: fixture('imports/shop-access.jsonl') },
   { importer: 'access-log', name: 'combined format', bytes: fixture('imports/shop-access-combined.txt') },
+  { importer: 'access-log', name: 'balancer format', bytes: fixture('imports/shop-access-alb.txt') },
+  { importer: 'access-log', name: 'Envoy format', bytes: fixture('imports/shop-access-envoy.txt') },
   { importer: 'zap', name: 'JSON report', bytes: fixture('imports/shop-zap.json') },
   { importer: 'zap', name: 'XML report', bytes: fixture('imports/shop-zap.xml') },
   { importer: 'nuclei', name: 'lines', bytes: fixture('imports/shop-nuclei.jsonl') },

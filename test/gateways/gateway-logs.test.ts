@@ -59,6 +59,55 @@ backend site
   },
 ]
 
+/** Their logs have neither bodies nor credentials. */
+const webServers = [
+  {
+    name: 'apache2',
+    version: '-v',
+    // One process in the foreground: killed, it leaves none behind.
+    args: (file: string) => ['-X', '-f', file],
+    environment: () => ({}),
+    configuration: ({ folder, port, upstream }: Ports) => `
+ServerRoot /usr/lib/apache2
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error
+User nobody
+Group nogroup
+${['mpm_event', 'authz_core', 'proxy', 'proxy_http'].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join('\n')}
+${gatewayFile('apache.conf')}
+CustomLog ${folder}/log vigil
+ProxyPass / http://127.0.0.1:${upstream}/
+ProxyPreserveHost On
+`,
+  },
+  {
+    name: 'caddy',
+    version: 'version',
+    args: (file: string) => ['run', '--config', file, '--adapter', 'caddyfile'],
+    environment: ({ folder }: Ports) => ({
+      VIGIL_LOG: `${folder}/log`,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      XDG_DATA_HOME: folder,
+    }),
+    configuration: ({ port, upstream }: Ports) => `
+{
+	admin off
+	auto_https off
+}
+${gatewayFile('caddy.conf')}
+http://:${port} {
+	bind 127.0.0.1
+	import vigil
+	reverse_proxy 127.0.0.1:${upstream}
+}
+`,
+  },
+]
+
 let folder: string
 let site: Server
 let gateway: ChildProcess | null = null
@@ -150,5 +199,48 @@ test.for(gateways)(
     const bare = exchanges.find(({ request: { target } }) => target === '/bare')!
     expect(bare.request.body).toBe('')
     expect(bare.request.headers.filter((_, i) => i % 2 === 1)).not.toContain('-')
+  },
+)
+
+test.for(webServers)(
+  'what $name serves is imported from its log: what exists, who asked and how it answered',
+  { tags: [RARE_PROGRAM] },
+  async ({ name, version, args, environment, configuration }, { skip }) => {
+    if (spawnSync(name, [version]).status !== 0) {
+      console.warn(`\nSKIPPED: the log format for ${name}, which this machine does not have.\n`)
+      skip()
+    }
+    const ports = { folder, port: await freePort(), upstream: (site.address() as AddressInfo).port }
+    const file = join(folder, 'configuration')
+    writeFileSync(file, configuration(ports))
+    const env = { ...process.env, ...environment(ports) }
+    gateway = spawn(name, args(file), { env, stdio: 'ignore' })
+    await until('it answers', () => send(ports.port, '/bare', { host: 'shop.test' }))
+    const headers = {
+      host: 'shop.test',
+      'content-type': 'application/json',
+      authorization: 'Bearer s3cret',
+      cookie: 'sid=s3cret',
+      'user-agent': 'a "client" \\ of mine',
+    }
+    await send(ports.port, '/orders/7?q=%22x', headers, '{"name":"a"}')
+    await send(ports.port, '/last', { host: '[::1]:8080' })
+    const text = await until('all are logged', () => readFileSync(join(folder, 'log'), 'utf8'), {
+      isRight: (written) => /\/last.*\n$/.test(written),
+    })
+    expect(text).not.toContain('s3cret')
+    const { exchanges, report } = importText(text)
+    const taken = [...exchanges].map(({ exchange }) => exchange)
+    expect(report.skipped).toEqual([])
+    const order = taken.find(({ request: { target } }) => target.startsWith('/orders'))!
+    expect(order).toMatchObject({
+      request: { method: 'POST', target: '/orders/7?q=%22x', body: '' },
+      response: { status: 201 },
+      clientIp: '127.0.0.1',
+      source: 'ACCESS_LOG',
+    })
+    for (const value of ['shop.test', 'a "client" \\ of mine']) expect(order.request.headers).toContain(value)
+    expect(Math.abs(order.at - Date.now() / 1000)).toBeLessThan(600)
+    expect(taken.at(-1)!.request.headers).toContain('[::1]:8080')
   },
 )

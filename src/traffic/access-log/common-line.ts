@@ -5,7 +5,7 @@ const MAX_LINE = 65_536
 const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"'
 /** Host of the virtual server, address, identity, user, time, request line, status, size; referer and agent where combined. */
 const LINE = new RegExp(
-  `^(?:([\\w.-]+(?::\\d+)?) )?(\\S+) (\\S+) (\\S+) \\[([^\\]]{1,64})\\] ${QUOTED} (\\d{3}|-) (\\S+)(?: ${QUOTED} ${QUOTED})?`,
+  `^(?:([\\w.-]+(?::\\d+)?|\\[[0-9A-Fa-f:.]+\\](?::\\d+)?) )?(\\S+) (\\S+) (\\S+) \\[([^\\]]{1,64})\\] ${QUOTED} (\\d{3}|-) (\\S+)(?: ${QUOTED} ${QUOTED})?`,
 )
 const START = /^(?:\S+ ){3,4}\[\d{1,2}\/[A-Za-z]{3}\/\d{4}:[^\]]{1,64}\] "/
 

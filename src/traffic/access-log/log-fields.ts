@@ -33,6 +33,7 @@ const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
     'ClientRequestMethod',
     'http_method',
     'requestMethod',
+    'httpMethod',
     'cs-method',
     'verb',
   ],
@@ -66,6 +67,7 @@ const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
     'ClientRequestHost',
     'vhost',
     'cs-host',
+    'domainName',
     'server_name',
   ],
   scheme: ['scheme', 'RequestScheme', 'url.scheme'],
@@ -93,6 +95,7 @@ const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
     'StartUTC',
     'EdgeStartTimestamp',
     'datetime',
+    'requestTime',
     'time_local',
     'msec',
     'date',
@@ -113,9 +116,9 @@ const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
     'c-ip',
     'ip',
   ],
-  agent: ['http_user_agent', 'user_agent', 'user_agent.original', 'httpRequest.userAgent', 'agent'],
-  referer: ['http_referer', 'referer', 'referrer', 'httpRequest.referer'],
-  type: ['sent_http_content_type', 'response_content_type', 'content_type', 'http.response.mime_type'],
+  agent: ['http_user_agent', 'user_agent', 'user_agent.original', 'httpRequest.userAgent', 'request.headers.User-Agent', 'userAgent', 'agent'],
+  referer: ['http_referer', 'referer', 'referrer', 'httpRequest.referer', 'request.headers.Referer'],
+  type: ['sent_http_content_type', 'response_content_type', 'content_type', 'http.response.mime_type', 'resp_headers.Content-Type'],
 }
 
 /** Keys that tell an access log from other lists of objects. */

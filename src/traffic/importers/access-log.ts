@@ -1,5 +1,6 @@
 import { accessLogFields } from '../../contract/import-formats.ts'
 import { JsonScanner } from '../../http/index.ts'
+import { isBalancerLog, readBalancerLine } from '../access-log/balancer-line.ts'
 import { isCommonLog, readCommonLine } from '../access-log/common-line.ts'
 import { type LogEntry, logExchange } from '../access-log/log-entry.ts'
 import { type FieldMapping, isLogEntry, logValue } from '../access-log/log-fields.ts'
@@ -16,7 +17,8 @@ const FIELDS_TOLD = 12
 
 /**
  * Access logs: one JSON object a line (or a JSON array of them) as nginx, Envoy, Caddy, Traefik, cloud load balancers
- * and log shippers write them, or the common and combined log format. A log has neither bodies nor credentials: its
+ * and log shippers write them, the common and combined log format, or lines of
+ * Envoy and of load balancers of AWS. A log has neither bodies nor credentials: its
  * entries show which endpoints exist and how they answer.
  */
 export const accessLogImporter: Importer = {
@@ -24,14 +26,15 @@ export const accessLogImporter: Importer = {
   label: 'access log (JSON lines, common or combined log format)',
   endings: ['.log'],
   detect: ({ shape, keys, head }) =>
-    (shape === 'json' && isLogEntry(keys)) || (shape === 'text' && isCommonLog(head)),
+    (shape === 'json' && isLogEntry(keys)) || (shape === 'text' && isCommonLog(head)) || isBalancerLog(head),
   read(input, options = {}) {
     const { text, warnings } = decodeInput(input)
     const report = new ImportReportWriter(options.fileName ?? 'access log')
     for (const { where, reason } of warnings) report.warn(where, reason)
     const first = /\S/.exec(text)?.[0]
     if (first === '<') throw unreadable('access-log', 'it is XML or HTML', 'line 1')
-    if (first === '[' && !isCommonLog(text)) return result(readArray(text, report, options), report)
+    if (first === '[' && !isCommonLog(text) && !isBalancerLog(text))
+      return result(readArray(text, report, options), report)
     return result(readLines(text, report, options), report)
   },
 }
@@ -73,7 +76,7 @@ function* readLines(
 }
 
 function readLine(line: string, mapping: FieldMapping): LogEntry | string {
-  if (!line.startsWith('{')) return readCommonLine(line)
+  if (!line.startsWith('{')) return readBalancerLine(line) ?? readCommonLine(line)
   if (line.length > MAX_LINE) return `the line is longer than ${MAX_LINE} characters`
   try {
     return readObject(JSON.parse(line), mapping)
