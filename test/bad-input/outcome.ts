@@ -46,11 +46,13 @@ function plain(exchange: Exchange): unknown {
   return JSON.parse(JSON.stringify(exchange))
 }
 
+/** How JSON writes a NUL or half a character; a text may hold a backslash followed by the same letters. */
+const HARMFUL = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
 /** Whatever comes in must be writable as a sample message and come back the same: no NUL, nothing over a limit. */
 function expectRoundTrip(exchange: Exchange): void {
   const text = writeSampleMessage(exchange)
-  if (text.includes('\\u0000') || !text.isWellFormed())
-    throw new Error(`a NUL or half a character in ${text}`)
+  if (HARMFUL.test(JSON.stringify(exchange))) throw new Error(`a NUL or half a character in ${text}`)
   assert.deepEqual(plain(parseSampleMessage(text)), plain(exchange))
 }
 

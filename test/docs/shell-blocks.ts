@@ -55,6 +55,11 @@ export const NOT_RUN: readonly NotRun[] = [
     starts: 'vigil import /var/log',
     why: 'needs the log of a proxy',
   },
+  {
+    page: 'docs/guides/import-files.md',
+    starts: 'tcpdump',
+    why: 'needs the right to capture; test/gateways/packet-capture.test.ts does it where it can',
+  },
   { page: 'docs/comparison.md', starts: 'python3', why: BENCH },
   { page: 'docs/comparison.md', starts: 'node bench', why: BENCH },
   {

@@ -1,7 +1,7 @@
 import { Failure } from '../../kit/index.ts'
 
 /** One field of a message on the wire of Protocol Buffers: a number, or bytes for text and messages. */
-export interface WireField {
+interface WireField {
   readonly field: number
   readonly number: number
   readonly bytes: Buffer

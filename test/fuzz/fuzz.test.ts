@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { fuzz } from './fuzz.ts'
+import { foundInputs, parsers } from './parsers.ts'
+
+const PARSERS = parsers()
+
+test.each(PARSERS)('$name reads what broke a parser once', ({ name, run }) => {
+  for (const input of foundInputs(name)) expect(() => run(input)).not.toThrow()
+})
+
+test.each(PARSERS)('$name survives 30 changed inputs', (parser) => {
+  const { inputs, faults } = fuzz(parser, { seed: 7, ms: 30_000, maxInputs: 30, maxBytes: 4096 })
+  expect(faults).toEqual([])
+  expect(inputs).toBe(30)
+})
+
+test.each(PARSERS)(
+  '$name survives changed inputs for a while',
+  { tags: ['marathon'], timeout: 120_000 },
+  (parser) => {
+    const { faults } = fuzz(parser, { seed: Date.now() % 1_000_000, ms: 700 })
+    // What was found is kept by `node test/fuzz/run.ts`, with the seed in the message of the fault.
+    expect(faults.map(({ reason, input }) => `${reason}\n${input.toString('base64')}`)).toEqual([])
+  },
+)
+
+test('a fault, a slow input and a changed prototype are noticed', () => {
+  const parser = (run: () => string) => ({ name: 'x', samples: [Buffer.from('abc')], run })
+  const options = { seed: 1, ms: 10_000, maxInputs: 5 }
+  const thrown = fuzz(
+    parser(() => {
+      throw new TypeError('broken')
+    }),
+    options,
+  )
+  expect(thrown.faults[0]!.reason).toMatch(/TypeError: broken/)
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  const slow = fuzz(parser(() => Atomics.wait(pause, 0, 0, 1100)), options)
+  expect(slow.faults[0]!.reason).toMatch(/^it took 1\d\d\d ms/)
+  const polluting = fuzz(
+    parser(() => {
+      Object.defineProperty(Object.prototype, 'polluted', { value: 1, configurable: true })
+      return ''
+    }),
+    options,
+  )
+  Reflect.deleteProperty(Object.prototype, 'polluted')
+  expect(polluting.faults[0]!.reason).toMatch(/prototype/)
+})
