@@ -35,7 +35,10 @@ test('a fault, a slow input and a changed prototype are noticed', () => {
   )
   expect(thrown.faults[0]!.reason).toMatch(/TypeError: broken/)
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  const slow = fuzz(parser(() => Atomics.wait(pause, 0, 0, 1100)), options)
+  const slow = fuzz(
+    parser(() => Atomics.wait(pause, 0, 0, 1100)),
+    options,
+  )
   expect(slow.faults[0]!.reason).toMatch(/^it took 1\d\d\d ms/)
   const polluting = fuzz(
     parser(() => {

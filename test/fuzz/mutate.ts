@@ -1,10 +1,67 @@
 /** Texts at which parsers of these formats branch. */
 const TOKENS = [
-  ...['{', '}', '[', ']', '"', '\\', '\\u0000', '\\ud800', ':', ',', '\0', '\r\n', '\n\n', '\t', '<', '>', '&'],
-  ...['<!DOCTYPE x [<!ENTITY a "b">]>', '<![CDATA[', '--', '$ref', '{{x}}', '${x}', '&a ', '*a', '!!js', '- '],
-  ...['__proto__', 'constructor', 'null', '-1', '1e999', '9007199254740993', '%00', '%zz', '\ufeff', 'é', '😀'],
-  ...['HTTP/1.1', 'Content-Length: 99999999\r\n', 'Transfer-Encoding: chunked\r\n', 'ffffffff\r\n', '0\r\n\r\n'],
-  ...["$'\\x00'", '--data-raw ', '@file', ';', '|', '(a+)+$', '.*'.repeat(20), 'a'.repeat(300), '['.repeat(300)],
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    '\\',
+    '\\u0000',
+    '\\ud800',
+    ':',
+    ',',
+    '\0',
+    '\r\n',
+    '\n\n',
+    '\t',
+    '<',
+    '>',
+    '&',
+  ],
+  ...[
+    '<!DOCTYPE x [<!ENTITY a "b">]>',
+    '<![CDATA[',
+    '--',
+    '$ref',
+    '{{x}}',
+    '${x}',
+    '&a ',
+    '*a',
+    '!!js',
+    '- ',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'null',
+    '-1',
+    '1e999',
+    '9007199254740993',
+    '%00',
+    '%zz',
+    '\ufeff',
+    'é',
+    '😀',
+  ],
+  ...[
+    'HTTP/1.1',
+    'Content-Length: 99999999\r\n',
+    'Transfer-Encoding: chunked\r\n',
+    'ffffffff\r\n',
+    '0\r\n\r\n',
+  ],
+  ...[
+    "$'\\x00'",
+    '--data-raw ',
+    '@file',
+    ';',
+    '|',
+    '(a+)+$',
+    '.*'.repeat(20),
+    'a'.repeat(300),
+    '['.repeat(300),
+  ],
 ].map((text) => Buffer.from(text))
 
 const EDGES = [0, 1, 0x7f, 0x80, 0xff]
@@ -14,7 +71,7 @@ export type Dice = (bound: number) => number
 
 /** One input made from the samples of a parser: some bytes changed, moved, repeated, cut, or mixed with another sample. */
 export function mutate(samples: readonly Buffer[], dice: Dice, maxBytes: number): Buffer {
-  let bytes = Buffer.from(samples[dice(samples.length)]!.subarray(0, maxBytes))
+  let bytes: Buffer = Buffer.from(samples[dice(samples.length)]!.subarray(0, maxBytes))
   for (let changes = 1 + dice(8); changes > 0; changes--) bytes = change(bytes, samples, dice)
   return bytes.subarray(0, maxBytes)
 }
@@ -46,6 +103,8 @@ function change(bytes: Buffer, samples: readonly Buffer[], dice: Dice): Buffer {
       return Buffer.concat([bytes.subarray(0, moved), part, bytes.subarray(moved)])
     }
     default:
-      return dice(4) === 0 ? before : Buffer.concat([before, Buffer.from(part.map((byte) => byte ^ (1 << dice(8)))), after])
+      return dice(4) === 0
+        ? before
+        : Buffer.concat([before, Buffer.from(part.map((byte) => byte ^ (1 << dice(8)))), after])
   }
 }

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LiveReader, parseBody, parseQuery, parseRawRequest, parseRawResponse, readCurl } from '../../src/http/index.ts'
+import {
+  LiveReader,
+  parseBody,
+  parseQuery,
+  parseRawRequest,
+  parseRawResponse,
+  readCurl,
+} from '../../src/http/index.ts'
 import { Failure } from '../../src/kit/index.ts'
 import { readYaml } from '../../src/rules/index.ts'
 import { parseTemplate } from '../../src/testing/template/parse-template.ts'
@@ -48,7 +55,9 @@ function importers(): Parser[] {
     run: (input) => {
       const { failure, report } = outcomeFor(importer, input)
       if (failure !== undefined) return `${failure.code} ${shape(String(failure.details['reason'] ?? ''))}`
-      const reasons = [...(report?.skipped ?? []), ...(report?.warnings ?? [])].map(({ reason }) => shape(reason))
+      const reasons = [...(report?.skipped ?? []), ...(report?.warnings ?? [])].map(({ reason }) =>
+        shape(reason),
+      )
       return [...new Set(reasons)].sort().slice(0, 3).join('|')
     },
   }))
@@ -62,12 +71,16 @@ function files(folder: string): Buffer[] {
 }
 
 const texts = (...list: readonly string[]): Buffer[] => list.map((text) => Buffer.from(text))
-const message = '{"method":"GET","path":"/a?b=1","requestHeaders":{"host":"h"},"statusCode":200,"time":1769850000}'
+const message =
+  '{"method":"GET","path":"/a?b=1","requestHeaders":{"host":"h"},"statusCode":200,"time":1769850000}'
 
 const BODIES: readonly [contentType: string, body: string][] = [
   ['application/json', '{"a":[1,{"b":"c"}],"d":null}'],
   ['application/x-www-form-urlencoded', 'a=1&b[]=2&c%5Bd%5D=é'],
-  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+  ],
   ['application/xml', '<a b="1"><c>2</c><![CDATA[x]]></a>'],
   ['text/event-stream', 'event: a\ndata: {"b":1}\n\n'],
   ['application/x-ndjson', '{"a":1}\n{"a":2}\n'],
@@ -93,7 +106,10 @@ const traces = Buffer.from(
 )
 
 function readSpans(spans: Iterable<Parameters<typeof spanMessage>[0]>): string {
-  return [...spans].map((span) => typeof spanMessage(span)).join(' ').slice(0, 100)
+  return [...spans]
+    .map((span) => typeof spanMessage(span))
+    .join(' ')
+    .slice(0, 100)
 }
 
 /** Every parser of data from outside, with the inputs that broke it once among its samples. */

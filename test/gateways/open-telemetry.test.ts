@@ -58,24 +58,34 @@ sharing.for([
   ['json', {}],
   ['protobuf', {}],
   ['protobuf', { OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' }],
-] as const)('the SDK of OpenTelemetry sends its spans as %s %o', { timeout: 150_000 }, async ([protocol, environment]) => {
-  const mark = `${protocol}${Object.keys(environment).length}`
-  const said = await runShop(protocol, [`GET:/${mark}/orders?page=2`, `DELETE:/${mark}/orders`], environment)
-  expect(said).toBe('')
-  const rows = await until('it is in the inventory', () => endpointsOf('traced.test'), {
-    isRight: (found) => found.filter(({ url }) => url.includes(mark)).length === 2,
-  })
-  const own = rows.filter(({ url }) => url.includes(mark))
-  expect(own.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    `DELETE /${mark}/orders`,
-    `GET /${mark}/orders`,
-  ])
-  expect(own[0]!.sources).toHaveProperty('OPEN_TELEMETRY')
-  // Spans have no credentials: they do not show that a caller needs none.
-  expect(own[0]!.auth).toEqual([])
-  // The framework tells the template of its route.
-  expect(rows.filter(({ url }) => url.startsWith('/earlier/'))).toMatchObject([{ url: expect.stringMatching(/^\/earlier\/[A-Z]+$/) }])
-})
+] as const)(
+  'the SDK of OpenTelemetry sends its spans as %s %o',
+  { timeout: 150_000 },
+  async ([protocol, environment]) => {
+    const mark = `${protocol}${Object.keys(environment).length}`
+    const said = await runShop(
+      protocol,
+      [`GET:/${mark}/orders?page=2`, `DELETE:/${mark}/orders`],
+      environment,
+    )
+    expect(said).toBe('')
+    const rows = await until('it is in the inventory', () => endpointsOf('traced.test'), {
+      isRight: (found) => found.filter(({ url }) => url.includes(mark)).length === 2,
+    })
+    const own = rows.filter(({ url }) => url.includes(mark))
+    expect(own.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `DELETE /${mark}/orders`,
+      `GET /${mark}/orders`,
+    ])
+    expect(own[0]!.sources).toHaveProperty('OPEN_TELEMETRY')
+    // Spans have no credentials: they do not show that a caller needs none.
+    expect(own[0]!.auth).toEqual([])
+    // The framework tells the template of its route.
+    expect(rows.filter(({ url }) => url.startsWith('/earlier/'))).toMatchObject([
+      { url: expect.stringMatching(/^\/earlier\/[A-Z]+$/) },
+    ])
+  },
+)
 
 const TRACES = '/api/otlp/v1/traces'
 

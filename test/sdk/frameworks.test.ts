@@ -96,39 +96,45 @@ function post(address: string, body: unknown): Promise<Response> {
 
 const answer = (body: unknown): string => JSON.stringify({ id: '7', body })
 
-test.each(Object.entries(frameworks))('an application of %s is observed with both bodies', async (_, start) => {
-  const messages: Message[] = []
-  const url = await listen(
-    createServer(async (request, response) => {
-      messages.push(...JSON.parse(Buffer.concat(await request.toArray()).toString()).batchData)
-      response.end('{}')
-    }),
-  )
-  const vigil = createVigil({ url, key: 'k', flushMs: 20 })
-  closers.push(() => vigil.close(0))
-  const address = await start(vigil)
-  const answered = await post(address, { qty: 2, password: 'p4ss' })
-  expect([answered.status, await answered.text()]).toEqual([201, answer({ qty: 2, password: 'p4ss' })])
-  await until('it was sent', () => messages.length === 1)
-  expect(messages[0]).toMatchObject({
-    method: 'POST',
-    path: '/orders/7',
-    statusCode: 201,
-    requestPayload: '{"qty":2,"password":"[redacted]"}',
-    responsePayload: answer({ qty: 2, password: '[redacted]' }),
-  })
-  expect(vigil.stats().errors).toBe(0)
-})
+test.each(Object.entries(frameworks))(
+  'an application of %s is observed with both bodies',
+  async (_, start) => {
+    const messages: Message[] = []
+    const url = await listen(
+      createServer(async (request, response) => {
+        messages.push(...JSON.parse(Buffer.concat(await request.toArray()).toString()).batchData)
+        response.end('{}')
+      }),
+    )
+    const vigil = createVigil({ url, key: 'k', flushMs: 20 })
+    closers.push(() => vigil.close(0))
+    const address = await start(vigil)
+    const answered = await post(address, { qty: 2, password: 'p4ss' })
+    expect([answered.status, await answered.text()]).toEqual([201, answer({ qty: 2, password: 'p4ss' })])
+    await until('it was sent', () => messages.length === 1)
+    expect(messages[0]).toMatchObject({
+      method: 'POST',
+      path: '/orders/7',
+      statusCode: 201,
+      requestPayload: '{"qty":2,"password":"[redacted]"}',
+      responsePayload: answer({ qty: 2, password: '[redacted]' }),
+    })
+    expect(vigil.stats().errors).toBe(0)
+  },
+)
 
-test.each(Object.entries(frameworks))('an application of %s answers while Vigil is away', async (_, start) => {
-  const vigil = createVigil({ url: 'http://127.0.0.1:1', key: 'k', flushMs: 20, maxQueueBytes: 50_000 })
-  closers.push(() => vigil.close(0))
-  const address = await start(vigil)
-  for (let i = 0; i < 40; i++) {
-    const answered = await post(address, { i })
-    expect([answered.status, await answered.text()]).toEqual([201, answer({ i })])
-  }
-  const { captured, sent, dropped, errors } = vigil.stats()
-  expect({ captured, sent, errors }).toEqual({ captured: 40, sent: 0, errors: 0 })
-  expect(dropped).toBeGreaterThan(0)
-})
+test.each(Object.entries(frameworks))(
+  'an application of %s answers while Vigil is away',
+  async (_, start) => {
+    const vigil = createVigil({ url: 'http://127.0.0.1:1', key: 'k', flushMs: 20, maxQueueBytes: 50_000 })
+    closers.push(() => vigil.close(0))
+    const address = await start(vigil)
+    for (let i = 0; i < 40; i++) {
+      const answered = await post(address, { i })
+      expect([answered.status, await answered.text()]).toEqual([201, answer({ i })])
+    }
+    const { captured, sent, dropped, errors } = vigil.stats()
+    expect({ captured, sent, errors }).toEqual({ captured: 40, sent: 0, errors: 0 })
+    expect(dropped).toBeGreaterThan(0)
+  },
+)

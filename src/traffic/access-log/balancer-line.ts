@@ -32,7 +32,9 @@ export function readBalancerLine(line: string): LogEntry | undefined {
   return entryOf({ time, request: withoutUsualPort(request), status, client, agent, host: '' })
 }
 
-function entryOf(known: Pick<LogEntry, 'time' | 'request' | 'status' | 'client' | 'agent' | 'host'>): LogEntry {
+function entryOf(
+  known: Pick<LogEntry, 'time' | 'request' | 'status' | 'client' | 'agent' | 'host'>,
+): LogEntry {
   return { ...known, method: '', url: '', query: '', scheme: '', referer: '', type: '' }
 }
 

@@ -116,9 +116,23 @@ const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
     'c-ip',
     'ip',
   ],
-  agent: ['http_user_agent', 'user_agent', 'user_agent.original', 'httpRequest.userAgent', 'request.headers.User-Agent', 'userAgent', 'agent'],
+  agent: [
+    'http_user_agent',
+    'user_agent',
+    'user_agent.original',
+    'httpRequest.userAgent',
+    'request.headers.User-Agent',
+    'userAgent',
+    'agent',
+  ],
   referer: ['http_referer', 'referer', 'referrer', 'httpRequest.referer', 'request.headers.Referer'],
-  type: ['sent_http_content_type', 'response_content_type', 'content_type', 'http.response.mime_type', 'resp_headers.Content-Type'],
+  type: [
+    'sent_http_content_type',
+    'response_content_type',
+    'content_type',
+    'http.response.mime_type',
+    'resp_headers.Content-Type',
+  ],
 }
 
 /** Keys that tell an access log from other lists of objects. */

@@ -59,12 +59,46 @@ test('reads the stable conventions, with the headers that were recorded', () => 
 })
 
 test.each<[string, Record<string, unknown>, object]>([
-  ['the earlier conventions', { 'http.method': 'POST', 'http.target': '/a?b=1', 'http.host': 'shop.test:81', 'http.scheme': 'http', 'http.status_code': 201, 'net.peer.ip': '::1' }, { method: 'POST', path: 'http://shop.test:81/a?b=1', statusCode: 201, ip: '::1' }],
-  ['a whole URL', { 'http.method': 'GET', 'http.url': 'https://shop.test/a' }, { path: 'https://shop.test/a' }],
-  ['an IPv6 address', { 'http.method': 'GET', 'url.path': '/a', 'url.scheme': 'http', 'server.address': 'fd00::2', 'server.port': 80 }, { path: 'http://[fd00::2]/a' }],
-  ['a method beyond the usual', { 'http.request.method': '_OTHER', 'http.request.method_original': 'PURGE', 'url.path': '/a' }, { method: 'PURGE' }],
-  ['a span without host, by the name of its service', { 'http.request.method': 'GET', 'url.path': '/a' }, { path: '/a', requestHeaders: [['host', 'checkout']] }],
-])('reads %s', (_, attributes, expected) => { // biome-ignore format: one case a line
+  [
+    'the earlier conventions',
+    {
+      'http.method': 'POST',
+      'http.target': '/a?b=1',
+      'http.host': 'shop.test:81',
+      'http.scheme': 'http',
+      'http.status_code': 201,
+      'net.peer.ip': '::1',
+    },
+    { method: 'POST', path: 'http://shop.test:81/a?b=1', statusCode: 201, ip: '::1' },
+  ],
+  [
+    'a whole URL',
+    { 'http.method': 'GET', 'http.url': 'https://shop.test/a' },
+    { path: 'https://shop.test/a' },
+  ],
+  [
+    'an IPv6 address',
+    {
+      'http.method': 'GET',
+      'url.path': '/a',
+      'url.scheme': 'http',
+      'server.address': 'fd00::2',
+      'server.port': 80,
+    },
+    { path: 'http://[fd00::2]/a' },
+  ],
+  [
+    'a method beyond the usual',
+    { 'http.request.method': '_OTHER', 'http.request.method_original': 'PURGE', 'url.path': '/a' },
+    { method: 'PURGE' },
+  ],
+  [
+    'a span without host, by the name of its service',
+    { 'http.request.method': 'GET', 'url.path': '/a' },
+    { path: '/a', requestHeaders: [['host', 'checkout']] },
+  ],
+])('reads %s', (_, attributes, expected) => {
+  // biome-ignore format: one case a line
   expect(messageOf(attributes, 'Checkout')).toMatchObject(expected)
 })
 
