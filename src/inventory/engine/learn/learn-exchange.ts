@@ -63,7 +63,8 @@ export function learnExchange(
   const traits: CallTraits = {
     status,
     outcome: outcomeOf(status, view.responseHeader('location')),
-    credential: credential === UNAUTHENTICATED && WITHOUT_CREDENTIALS.has(exchange.source) ? null : credential,
+    credential:
+      credential === UNAUTHENTICATED && WITHOUT_CREDENTIALS.has(exchange.source) ? null : credential,
     access: accessTypeOf(view),
     source: exchange.source,
     sensitiveInRequest: context.sensitiveInRequest,
