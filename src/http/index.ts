@@ -40,7 +40,7 @@ export type { BodyShape, BodyShapes, HeaderLayout, LiveExchange, LiveMessages } 
 export {
   COUNTED_KINDS,
   KIND,
-  keptExchange,
+  KeptExchange,
   LiveReader,
   plainExchange,
   requestHeaderOf,

@@ -1,12 +1,6 @@
 import type { FindingsHook } from '../../inventory/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
-import {
-  type DetectedMessage,
-  type Finding,
-  unpackFindings,
-  WindowRoom,
-  writeFindings,
-} from '../../threat/findings.ts'
+import { type DetectedMessage, unpackFindings, WindowRoom, writeFindings } from '../../threat/findings.ts'
 import { announceEvents } from './announce-events.ts'
 
 /** How often the counters in the store are counted, in seconds; between, each process counts its own changes. */
@@ -27,9 +21,8 @@ export function detectionHook(room = new WindowRoom()): FindingsHook {
         room.recount(rows[0]!.used)
         countedAt = now
       }
-      const detected = messages.map(
-        (message): DetectedMessage => ({ ...message, finding: message.finding as Finding }),
-      )
+      // Each finding is what `read` made of it.
+      const detected = messages as readonly DetectedMessage[]
       const { stored } = await writeFindings(client, detected, room, now)
       await announceEvents(client, stored, now)
     },

@@ -4,7 +4,7 @@ export { type LiveMessages, LiveReader } from './live-reader.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export type { LiveExchange } from './scanned-exchange.ts'
 export {
-  keptExchange,
+  KeptExchange,
   plainExchange,
   requestHeaderOf,
   requestHeadersOf,

@@ -313,37 +313,49 @@ export function responseHeaderOf({ response }: LiveExchange, name: string): stri
 }
 
 /**
- * Gives a message when it is asked for, until the next transaction begins (`LiveReader.begin`). Of one that is read in place
- * the bytes are kept, and read when somebody asks, which is rare.
+ * A message that may be asked for until the next transaction begins (`LiveReader.begin`). Of one that is read in place the
+ * bytes are kept, and read when somebody asks, which is rare; the exchange itself is let go.
  */
-export function keptExchange(exchange: LiveExchange): () => Exchange {
-  if (!(exchange instanceof ScannedExchange)) return () => exchange
-  const { request } = exchange
-  const { kept, scanner } = request.scanned()
-  const bytes = scanner.rawBytes(request.message)
-  const start = kept.add(bytes)
-  if (start < 0) {
-    const plain = exchange.toExchange()
-    return () => plain
+export class KeptExchange {
+  readonly #defaults: SampleDefaults = {}
+  readonly #kept: KeptBytes | null = null
+  readonly #epoch: number = 0
+  readonly #start: number = 0
+  readonly #end: number = 0
+  #exchange: Exchange | null = null
+
+  constructor(exchange: LiveExchange) {
+    if (!(exchange instanceof ScannedExchange)) {
+      this.#exchange = exchange
+      return
+    }
+    const { request, at, source } = exchange
+    this.#defaults = { at, source }
+    const { kept, scanner } = request.scanned()
+    const bytes = scanner.rawBytes(request.message)
+    const start = kept.add(bytes)
+    if (start < 0) {
+      this.#exchange = exchange.toExchange()
+      return
+    }
+    this.#kept = kept
+    this.#epoch = kept.epoch
+    this.#start = start
+    this.#end = start + bytes.length
   }
-  const { epoch } = kept
-  const { at, source } = exchange
-  let read: Exchange | null = null
-  return () => {
-    read ??= readKept(kept, { epoch, start, end: start + bytes.length }, { at, source })
+
+  read(): Exchange {
+    this.#exchange ??= this.#readKept(this.#kept!)
+    return this.#exchange
+  }
+
+  #readKept(kept: KeptBytes): Exchange {
+    if (kept.epoch !== this.#epoch)
+      throw new Error('a message was read after the transaction it was kept for')
+    const read = readSampleMessage(JSON.parse(kept.text(this.#start, this.#end)), this.#defaults)
+    if (typeof read === 'string') throw new Error(`two readers disagree about a message: ${read}`)
     return read
   }
-}
-
-function readKept(
-  kept: KeptBytes,
-  { epoch, start, end }: { epoch: number; start: number; end: number },
-  defaults: SampleDefaults,
-): Exchange {
-  if (kept.epoch !== epoch) throw new Error('a message was read after the transaction it was kept for')
-  const read = readSampleMessage(JSON.parse(kept.text(start, end)), defaults)
-  if (typeof read === 'string') throw new Error(`two readers disagree about a message: ${read}`)
-  return read
 }
 
 /** An exchange that lasts: itself, or a copy with its own texts when it is part of a batch. */

@@ -100,11 +100,12 @@ export async function writeFindings(
 function dated(message: DetectedMessage, now: number): DetectedMessage {
   const at = eventTime(message.at, now)
   if (at === message.at) return message
+  const { finding, hash, method, collectionId, isRedacted, template } = message
   return {
-    ...message,
-    at,
+    ...{ finding, hash, at, method, collectionId, isRedacted, template },
     exchange: () => ({ ...message.exchange(), at }),
     masked: () => ({ ...message.masked(), at }),
+    shownUrl: () => message.shownUrl(),
   }
 }
 

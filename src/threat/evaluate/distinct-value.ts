@@ -1,4 +1,10 @@
-import { headerValue, plainExchange, requestPathOf } from '../../http/index.ts'
+import {
+  type LiveExchange,
+  plainExchange,
+  requestHeaderOf,
+  requestPathOf,
+  responseHeaderOf,
+} from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import type { AggregationRule, DistinctIdentifier } from '../filters/filter.ts'
 import type { ThreatMessage } from './hit.ts'
@@ -7,29 +13,40 @@ import type { ThreatMessage } from './hit.ts'
 const MAX_VALUE = 1_024
 
 /** For each rule the value that it tells messages apart by; null where it asks for none, or the message has none. */
-export function distinctValues(rules: readonly AggregationRule[], message: ThreatMessage): (string | null)[] {
-  if (rules.every(({ distinct }) => distinct === null)) return rules.map(() => null)
-  const view = new MessageView(plainExchange(message.exchange))
+export function distinctValues(
+  rules: readonly AggregationRule[],
+  { exchange }: ThreatMessage,
+): (string | null)[] {
+  let view: MessageView | null = null
+  // Built only where a rule asks for what has to be parsed: rules that count paths are met by every second message.
+  const parsed = (): MessageView => {
+    view ??= new MessageView(plainExchange(exchange))
+    return view
+  }
   return rules.map(({ distinct }) => {
-    const value = distinct === null ? undefined : fieldValue(distinct, view)
+    const value = distinct === null ? undefined : fieldValue(distinct, exchange, parsed)
     return value === undefined || value === null || value === '' ? null : String(value).slice(0, MAX_VALUE)
   })
 }
 
-function fieldValue({ source, key }: DistinctIdentifier, view: MessageView): unknown {
+function fieldValue(
+  { source, key }: DistinctIdentifier,
+  exchange: LiveExchange,
+  parsed: () => MessageView,
+): unknown {
   const name = key.toLowerCase()
   switch (source) {
     case 'request_payload':
-      return view.requestBody.leafOf(key)?.value
+      return parsed().requestBody.leafOf(key)?.value
     case 'response_payload':
-      return view.responseBody.leafOf(key)?.value
+      return parsed().responseBody.leafOf(key)?.value
     case 'request_headers':
-      return headerValue(view.exchange.request.headers, key)
+      return requestHeaderOf(exchange, name)
     case 'response_headers':
-      return headerValue(view.exchange.response.headers, key)
+      return responseHeaderOf(exchange, name)
     case 'query_param':
-      return view.query.find((pair) => pair.name.toLowerCase() === name)?.value
+      return parsed().query.find((pair) => pair.name.toLowerCase() === name)?.value
     case 'url':
-      return requestPathOf(view.exchange)
+      return requestPathOf(exchange)
   }
 }

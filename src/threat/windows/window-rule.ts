@@ -7,7 +7,7 @@ import { eventTime } from '../records/event-time.ts'
 const MAX_WINDOW_MINUTES = 1440
 /** Steps of a window at the most: longer windows slide in steps of several minutes. */
 const MAX_STEPS = 60
-/** Values whose marks are remembered. */
+/** Values whose marks, and owners whose keys, are remembered. */
 const MAX_REMEMBERED = 8_192
 /** Messages that an aggregated event refers to, the one on which it fired among them. */
 export const MAX_REFERENCES = 10
@@ -44,9 +44,11 @@ export interface WindowOwner {
  */
 export function windowKey(owner: WindowOwner, span: WindowSpan): string {
   const { filterId, rule, actor, endpoint } = owner
-  const text = JSON.stringify([filterId, rule, span.stepMinutes, span.steps, actor, endpoint])
-  return hash('sha256', text).slice(0, 32)
+  return keyOf(JSON.stringify([filterId, rule, span.stepMinutes, span.steps, actor, endpoint]))
 }
+
+/** The same actors are counted by every transaction. */
+const keyOf = remembered((text: string) => hash('sha256', text).slice(0, 32), MAX_REMEMBERED)
 
 /** A distinct value as a counter remembers it: 32 bits of its hash, so that no secret is kept. */
 export const valueMark = remembered(

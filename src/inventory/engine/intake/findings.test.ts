@@ -93,7 +93,7 @@ describe('findings of others', () => {
     const paths = ['/k1?a=1', '/k2?a=ü', '/k3?a=3', '/k4?a=4']
     let seen: Exchange[] = []
     onWrite = (messages) => {
-      seen = seen.concat(messages.map(({ exchange }) => exchange()))
+      seen = seen.concat(messages.map((found) => found.exchange()))
     }
     await Promise.all(paths.map((path) => ingest([usual('/other'), usual(path)], [[1, 'bad']])))
     expect(seen.map(({ request }) => request.target).sort()).toEqual(paths)
@@ -101,9 +101,9 @@ describe('findings of others', () => {
       expect(exchange).toEqual(readSampleMessage(usual(exchange.request.target), { source: 'OTHER' }))
     onWrite = () => {}
     await ingest([usual('/k5')], [[0, 'bad']])
-    const { exchange } = written.at(-1)![0]!
+    const [found] = written.at(-1)!
     await ingest([usual('/k6')], [])
-    expect(() => exchange()).toThrow('after the transaction it was kept for')
+    expect(() => found!.exchange()).toThrow('after the transaction it was kept for')
   })
 
   test('of messages that the inventory leaves out are kept as well', async () => {

@@ -1,8 +1,10 @@
 import type { TypeRules } from '../../../data-types/index.ts'
-import { type Exchange, keptExchange } from '../../../http/index.ts'
+import { type Exchange, KeptExchange } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
 import type { StoreClient } from '../../../store/index.ts'
+import type { MessageHash } from '../counts/index.ts'
 import { maskedExchange, maskUrl } from '../learn/index.ts'
+import type { CollectionState } from '../place/index.ts'
 import { hashText } from './message-hashes.ts'
 import type { IngestItem } from './observer.ts'
 
@@ -47,27 +49,57 @@ export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () =>
 /** The message of an item that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
 export function foundMessage(item: IngestItem, finding: unknown, rules: TypeRules): FoundMessage | null {
   const { collection, hash } = item
-  let masked: Exchange | null = null
-  let shownUrl: string | null = null
-  if (collection === null || hash === null) return null
-  const exchange = keptExchange(item.exchange)
-  return {
-    finding,
-    hash: hashText(hash),
-    at: item.exchange.at,
-    exchange,
-    method: item.exchange.request.method,
-    masked() {
-      masked ??= maskedExchange(exchange(), collection.isRedacted, rules)
-      return masked
-    },
-    shownUrl() {
-      shownUrl ??= maskUrl(startOf(this.masked().request.target), rules)
-      return shownUrl
-    },
-    collectionId: collection.id,
-    isRedacted: collection.isRedacted,
-    template: item.endpoint?.url ?? null,
+  return collection === null || hash === null
+    ? null
+    : new KeptMessage(item, finding, { collection, hash, rules })
+}
+
+/** What most findings never ask for is worked out when they do: nearly all of them are only counted. */
+class KeptMessage implements FoundMessage {
+  readonly finding: unknown
+  readonly at: EpochSeconds
+  readonly method: string
+  readonly collectionId: number
+  readonly isRedacted: boolean
+  readonly template: string | null
+  readonly #exchange: KeptExchange
+  readonly #hash: MessageHash
+  readonly #rules: TypeRules
+  #masked: Exchange | null = null
+  #shownUrl: string | null = null
+
+  constructor(
+    { exchange, endpoint }: IngestItem,
+    finding: unknown,
+    kept: { collection: CollectionState; hash: MessageHash; rules: TypeRules },
+  ) {
+    this.finding = finding
+    this.at = exchange.at
+    this.#exchange = new KeptExchange(exchange)
+    this.method = exchange.request.method
+    this.collectionId = kept.collection.id
+    this.isRedacted = kept.collection.isRedacted
+    this.template = endpoint?.url ?? null
+    this.#hash = kept.hash
+    this.#rules = kept.rules
+  }
+
+  get hash(): string {
+    return hashText(this.#hash)
+  }
+
+  exchange(): Exchange {
+    return this.#exchange.read()
+  }
+
+  masked(): Exchange {
+    this.#masked ??= maskedExchange(this.exchange(), this.isRedacted, this.#rules)
+    return this.#masked
+  }
+
+  shownUrl(): string {
+    this.#shownUrl ??= maskUrl(startOf(this.masked().request.target), this.#rules)
+    return this.#shownUrl
   }
 }
 
