@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { seeded } from '../../bench/ingest/messages.ts'
 import { compiled, filterTexts } from '../../bench/threat/filters.ts'
 import { labelledRequests } from '../../bench/threat/messages.ts'
 import { type Exchange, LiveReader, plainExchange, ScannedExchange } from '../../src/http/index.ts'
@@ -130,4 +131,87 @@ info: {category: {name: WORDS}, severity: LOW}
     expect(live).toEqual(alone)
     expect(live.map(({ hits }) => hits.length > 0)).toEqual([true, true, true, true, true, true, false])
   })
+
+  test.each([1, 2, 3, 4])('bodies of responses get the verdicts that they get by themselves (seed %i)', (seed) => {
+    const random = seeded(seed)
+    const types = ['application/json', 'application/json; charset=utf-8', 'Application/Problem+JSON', 'text/plain', '']
+    const samples = Array.from({ length: 400 }, () =>
+      sampleOf(
+        {},
+        {
+          responseHeaders: JSON.stringify({ 'content-type': pick(types, random) }),
+          responsePayload: responseBody(random),
+          statusCode: pick(['200', '500'], random),
+        },
+      ),
+    )
+    const [live, alone] = verdicts(samples, () => new FilterSet(shipped))
+    expect(live).toEqual(alone)
+    const found = live.filter(({ hits }) => hits.length > 0).length
+    expect(found).toBeGreaterThan(20)
+    expect(found).toBeLessThan(380)
+  })
+
+  test.each([
+    ['something is asked of all values', 'for_all: { value: { not_contains: evil } }'],
+    ['something must be missing in a value', 'for_one: { value: { not_contains: fine } }'],
+    ['a pattern without words is looked for', "regex: ['^[0-9]{7}$']"],
+    ['undecoded text is looked for', "regex: ['100%x']"],
+    ['a short word is looked for', 'contains_either: [ev]'],
+  ])('bodies of responses are read where %s', (_, question) => {
+    const filter = compiled(`
+id: asked
+filter:
+  response_payload: { ${question} }
+info: {category: {name: WORDS}, severity: LOW}
+`)
+    const bodies = ['{"a":"evil"}', '{"a":"fine"}', '{"a":"fine","b":"1234567"}', '{"a":"\\u0065vil"}', '["evil"]']
+    const samples = [...bodies, '{"c":"100%x"}'].map((responsePayload) => sampleOf({}, { responsePayload }))
+    const [live, alone] = verdicts(samples, () => new FilterSet([filter]))
+    expect(live).toEqual(alone)
+    expect(new Set(live.map(({ hits }) => hits.length))).toEqual(new Set([0, 1]))
+  })
 })
+
+/** What the shipped filters look for in responses, and what only looks like it. */
+const LEAKS = [
+  'root:x:0:0:root:/root:/bin/bash',
+  'You have an error in your SQL syntax; check the manual',
+  'ORA-00933: SQL command not properly ended',
+  'AKIAIOSFODNN7EXAMPLE',
+  '-----BEGIN RSA PRIVATE KEY-----',
+  'java.lang.NullPointerException: null at com.shop.Order(Order.java:17)',
+  '<title>Index of /</title>',
+  'uid=33(www-data) gid=33(www-data)',
+  'an exception to the rule',
+  'support',
+]
+
+function pick<T>(all: readonly T[], random: () => number): T {
+  return all[Math.floor(random() * all.length)]!
+}
+
+/** JSON and what is nearly JSON; some of it holds a leak, in one spelling or another. */
+function responseBody(random: () => number): string {
+  const text = (): string => {
+    const plain = pick(['alpha', 'SKU-17', '', 'two words', 'user1@mail.example', 'é'], random)
+    if (random() < 0.8) return plain
+    const leak = pick(LEAKS, random)
+    return random() < 0.5 ? `${plain} ${leak}` : pick([leak, leak.toUpperCase(), JSON.stringify({ leak })], random)
+  }
+  const value = (depth: number): unknown =>
+    pick<() => unknown>(
+      [
+        text,
+        () => Math.floor(random() * 1e6),
+        () => null,
+        ...(depth > 3
+          ? []
+          : [() => [value(depth + 1), value(depth + 1)], () => ({ [text()]: value(depth + 1), b: text() })]),
+      ],
+      random,
+    )()
+  const json = JSON.stringify(random() < 0.8 ? { a: value(0), c: value(0) } : value(0))
+  const escaped = (): string => json.replace(/[a-z]/i, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+  return pick([() => json, () => json, escaped, () => json.slice(0, -1), () => ` ${json}`, () => `a=${json}`], random)()
+}

@@ -29,7 +29,7 @@ export function evaluateMessage(
 ): Verdict {
   const budget = new WorkBudget(MAX_MESSAGE_MS)
   const look = lookOf(set)
-  const list = readViews(message.exchange, set.wanted, VIEW_BUDGET, look.knownHeaders)
+  const list = readViews(message.exchange, set.wanted, VIEW_BUDGET, look.known)
   look.begin(message, list, budget)
   const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
   let isCut = false

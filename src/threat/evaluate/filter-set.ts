@@ -1,8 +1,10 @@
 import type { Filter, FilterPart } from '../filters/filter.ts'
 import { compilePlan } from './compile-plan.ts'
+import { PLACES_OF } from '../views/leaf.ts'
 import { HEADER_PLACES, leafPlacesOf, RAW_HEADERS } from './places.ts'
 import { asksForMatches, choiceOf, type Plan, placesIn, triggersOf } from './plan.ts'
 import { type Probe, ProbeTable, type ProbeUse } from './probe.ts'
+import { QuietText } from './quiet-text.ts'
 import { WordAutomaton } from './word-automaton.ts'
 
 /** A condition of a filter, ready to be evaluated. */
@@ -50,6 +52,8 @@ export class FilterSet {
   readonly wanted: number
   /** Headers in which no probe is met make no difference to any filter. */
   readonly isBlindToOtherHeaders: boolean
+  /** A JSON body of a response in which it holds makes no difference to any filter; null where each has to be read. */
+  readonly quietResponse: QuietText | null
 
   constructor(filters: readonly Filter[]) {
     const table = new ProbeTable()
@@ -60,7 +64,8 @@ export class FilterSet {
     const named = this.planned.reduce((all, one) => all | namedPlaces(one), 0)
     this.places = this.probes.reduce((all, { places }) => all | places, 0)
     this.wanted = leafPlacesOf(this.places) | named
-    this.isBlindToOtherHeaders = isBlind(this, HEADER_PLACES)
+    this.isBlindToOtherHeaders = isBlind(this, HEADER_PLACES, RAW_HEADERS)
+    this.quietResponse = quietResponseOf(this)
   }
 
   get filters(): readonly Filter[] {
@@ -121,14 +126,23 @@ function wordsOf(probes: readonly Probe[]): Map<string, number[]> {
  * Whether leaves of some places in which no probe is met make no difference: no probe there goes without words, the raw
  * text is not looked at as a whole, and what is asked of named values is that something is met.
  */
-function isBlind({ planned, probes, wanted }: FilterSet, places: number): boolean {
-  if ((wanted & RAW_HEADERS) !== 0) return false
+function isBlind(set: FilterSet, places: number, raw: number): boolean {
+  const { planned, probes } = set
+  if ((set.places & raw) !== 0) return false
   if (probes.some((probe) => probe.clauses.length === 0 && (probe.places & places) !== 0)) return false
   return planned.every(({ parts, ignore }) =>
     [...parts.map(({ plan }) => plan), ...(ignore === null ? [] : [ignore])].every(
       (plan) => (placesIn(plan) & places) === 0 || asksForMatches(plan, places),
     ),
   )
+}
+
+/** Its words are those of all probes for bodies of responses, and the backslash, behind which JSON may hide any of them. */
+function quietResponseOf(set: FilterSet): QuietText | null {
+  const places = PLACES_OF.RESPONSE_PAYLOAD_DECODED
+  if (!isBlind(set, places, PLACES_OF.RESPONSE_PAYLOAD_RAW)) return null
+  const looking = set.probes.filter((probe) => (probe.places & places) !== 0)
+  return new QuietText(new Set(['\\', ...looking.flatMap(({ clauses }) => clauses[0]!)]))
 }
 
 /** Places that questions to named values look at, whether or not a probe does. */

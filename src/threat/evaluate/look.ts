@@ -1,6 +1,6 @@
 import type { SearchBudget } from '../../rules/index.ts'
 import { NOT_FOUND } from '../../rules/index.ts'
-import { KnownHeaders } from '../views/known-headers.ts'
+import { KnownHeaders, type KnownParts } from '../views/known-headers.ts'
 import type { LeafList } from '../views/leaf.ts'
 import { isBlank } from './blank-unit.ts'
 import { ANSWER, Candidates } from './candidates.ts'
@@ -44,8 +44,8 @@ export class Look {
   readonly #set: FilterSet
   /** By probe and leaf, for probes without words: those with words keep what is known with their candidates. */
   readonly #wordless = new Map<number, boolean>()
-  /** Headers that need not be read; null where all of them must be. */
-  readonly knownHeaders: KnownHeaders | null
+  /** What need not be read of messages. */
+  readonly known: KnownParts
   readonly #indexes = new LeafIndexes()
   readonly #groups = new LeafGroups()
   #isGrouped = false
@@ -55,7 +55,10 @@ export class Look {
     this.#set = set
     this.candidates = new Candidates(set)
     this.concerns = new Concerns(set.planned.length)
-    this.knownHeaders = set.isBlindToOtherHeaders ? new KnownHeaders() : null
+    this.known = {
+      headers: set.isBlindToOtherHeaders ? new KnownHeaders() : null,
+      quietResponse: set.quietResponse,
+    }
   }
 
   /** Turns to the next message. */
@@ -67,8 +70,8 @@ export class Look {
     this.#isGrouped = false
     this.#indexes.begin(list.count)
     this.candidates.scan(list, budget)
-    if (this.knownHeaders === null || list.truncated !== 0 || budget.isSpent) return
-    this.knownHeaders.learn(list, this.candidates.found)
+    if (list.truncated !== 0 || budget.isSpent) return
+    this.known.headers?.learn(list, this.candidates.found)
   }
 
   /** The first leaf of some places that a probe is in, -1 when it is in none. */

@@ -8,6 +8,19 @@ const MAX_VALUE = 128
 /** Headers of one message that may be learned. */
 const MAX_PENDING = 256
 
+/** What is left out of messages that were read in place, because no filter could say anything of it. */
+export interface KnownParts {
+  /** Null where all headers are read. */
+  readonly headers: KnownHeaders | null
+  /** Tells texts of JSON bodies of responses in which nothing is to be found; null where all bodies are read. */
+  readonly quietResponse: QuietBody | null
+}
+
+/** Says of a text in code units whether nothing is to be found in it, however it is taken apart. */
+export interface QuietBody {
+  holdsIn(units: Uint16Array, start: number, end: number): boolean
+}
+
 /** A side of an exchange with headers of which only the places are known. */
 export type ScannedSide = ScannedRequest | ScannedResponse
 

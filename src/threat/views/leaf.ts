@@ -1,5 +1,5 @@
 import type { LiveExchange } from '../../http/index.ts'
-import type { KnownHeaders } from './known-headers.ts'
+import type { KnownParts } from './known-headers.ts'
 
 /**
  * What a filter looks at: a message cut into leaves. A leaf is a run of UTF-16 code units in one shared array, with the
@@ -194,11 +194,11 @@ export function readingOf({ steps, parents }: LeafList, leaf: number): string {
 /**
  * Reads a message into leaves (`read-views.ts`). The list belongs to the reader and holds until its next call.
  * @param wanted places to read, bits as in {@link PLACES_OF}; leaves of other places may be there or not
- * @param known headers to leave out of messages that were read in place
+ * @param known parts to leave out of messages that were read in place
  */
 export type ReadViews = (
   exchange: LiveExchange,
   wanted: number,
   budget?: ViewBudget,
-  known?: KnownHeaders | null,
+  known?: KnownParts | null,
 ) => LeafList

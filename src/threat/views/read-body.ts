@@ -2,7 +2,7 @@ import type { HeaderList } from '../../http/index.ts'
 import { bodyBytes, decodeContentEncoding, headerValue, mediaTypeOf } from '../../http/index.ts'
 import { CHAR, flagsOf } from './char-flags.ts'
 import { decodeCharset, hidingCharset } from './decode-charset.ts'
-import type { ScannedSide } from './known-headers.ts'
+import type { QuietBody, ScannedSide } from './known-headers.ts'
 import type { Place } from './leaf.ts'
 import { TRUNCATION } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
@@ -59,12 +59,15 @@ export function readBody(
   if (wantsLeaves) readTail(store, tail, store.used, contentType, places)
 }
 
-/** {@link readBody} of a message that was read in place: its text is written without building it. */
+/**
+ * {@link readBody} of a message that was read in place: its text is written without building it. JSON in which nothing is
+ * to be found is left out.
+ */
 export function readScannedBody(
   store: LeafStore,
   side: ScannedSide,
   places: BodyPlaces,
-  wants: { readonly raw: boolean; readonly leaves: boolean },
+  wants: { readonly raw: boolean; readonly leaves: boolean; readonly quiet: QuietBody | null },
 ): void {
   if (!side.hasBody) return
   const contentType = side.header('content-type')
@@ -76,8 +79,17 @@ export function readScannedBody(
     return
   }
   const end = store.used
+  if (wants.quiet !== null && isObject(store, start, contentType) && wants.quiet.holdsIn(store.units, start, end)) {
+    store.used = start
+    return
+  }
   if (wants.raw) store.add(start, end, places.raw, -1, 0)
   if (wants.leaves) readStructure(store, null, start, end, contentType, places)
+}
+
+/** A JSON object by its type and its start: its leaves are runs of its text. Those of lists may be put side by side. */
+function isObject(store: LeafStore, start: number, contentType: string): boolean {
+  return store.units[start] === 123 && mediaTypeOf(contentType).endsWith('json')
 }
 
 /** The body as text: content codings undone, in the charset it declares; bytes that are not text one unit each. */

@@ -1,6 +1,6 @@
 import { type LiveExchange, ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import { decodeLeaves, takeApart } from './decode-leaves.ts'
-import type { KnownHeaders } from './known-headers.ts'
+import type { KnownParts } from './known-headers.ts'
 import type { ReadViews, ViewBudget } from './leaf.ts'
 import { PLACE, PLACES_OF, VIEW_BUDGET } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
@@ -44,7 +44,7 @@ let store = new LeafStore(VIEW_BUDGET)
 export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET, known = null): LeafStore => {
   if (store.budget !== budget) store = storeFor(budget)
   store.clear()
-  known?.begin()
+  known?.headers?.begin()
   readRequest(store, exchange, wanted, known)
   decodeLeaves(store, 0)
   const first = store.count
@@ -61,7 +61,7 @@ function readRequest(
   store: LeafStore,
   { request }: LiveExchange,
   wanted: number,
-  known: KnownHeaders | null,
+  known: KnownParts | null,
 ): void {
   store.beginSide()
   const isScanned = request instanceof ScannedRequest
@@ -71,12 +71,12 @@ function readRequest(
   }
   if ((wanted & REQUEST_HEADER_PLACES) !== 0) {
     const wantsRaw = (wanted & PLACES_OF.REQUEST_HEADERS_RAW) !== 0
-    if (isScanned) readScannedHeaders(store, request, REQUEST_HEADERS, { wantsRaw, known })
+    if (isScanned) readScannedHeaders(store, request, REQUEST_HEADERS, { wantsRaw, known: known?.headers ?? null })
     else readHeaders(store, request.headers, REQUEST_HEADERS, wantsRaw)
   }
   const raw = (wanted & PLACES_OF.REQUEST_PAYLOAD_RAW) !== 0
   const leaves = (wanted & PLACES_OF.REQUEST_PAYLOAD_DECODED) !== 0
-  if (isScanned) readScannedBody(store, request, REQUEST_BODY, { raw, leaves })
+  if (isScanned) readScannedBody(store, request, REQUEST_BODY, { raw, leaves, quiet: null })
   else if (raw || leaves) readBody(store, request, REQUEST_BODY, raw, leaves)
 }
 
@@ -84,17 +84,17 @@ function readResponse(
   store: LeafStore,
   { response }: LiveExchange,
   wanted: number,
-  known: KnownHeaders | null,
+  known: KnownParts | null,
 ): void {
   store.beginSide()
   const isScanned = response instanceof ScannedResponse
   if ((wanted & RESPONSE_HEADER_PLACES) !== 0) {
     const wantsRaw = (wanted & PLACES_OF.RESPONSE_HEADERS_RAW) !== 0
-    if (isScanned) readScannedHeaders(store, response, RESPONSE_HEADERS, { wantsRaw, known })
+    if (isScanned) readScannedHeaders(store, response, RESPONSE_HEADERS, { wantsRaw, known: known?.headers ?? null })
     else readHeaders(store, response.headers, RESPONSE_HEADERS, wantsRaw)
   }
   const raw = (wanted & PLACES_OF.RESPONSE_PAYLOAD_RAW) !== 0
   const leaves = (wanted & PLACES_OF.RESPONSE_PAYLOAD_DECODED) !== 0
-  if (isScanned) readScannedBody(store, response, RESPONSE_BODY, { raw, leaves })
+  if (isScanned) readScannedBody(store, response, RESPONSE_BODY, { raw, leaves, quiet: known?.quietResponse ?? null })
   else if (raw || leaves) readBody(store, response, RESPONSE_BODY, raw, leaves)
 }
