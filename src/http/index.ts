@@ -39,8 +39,8 @@ export { parseSampleMessage, readSampleMessage, writeSampleMessage } from './sam
 export type { BodyShape, BodyShapes, HeaderLayout, LiveExchange, LiveMessages } from './scanned/index.ts'
 export {
   COUNTED_KINDS,
-  KIND,
   KeptExchange,
+  KIND,
   LiveReader,
   plainExchange,
   requestHeaderOf,

@@ -132,9 +132,9 @@ info: {category: {name: WORDS}, severity: LOW}
     expect(live.map(({ hits }) => hits.length > 0)).toEqual([true, true, true, true, true, true, false])
   })
 
-  test.each([1, 2, 3, 4])('bodies of responses get the verdicts that they get by themselves (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4])('bodies of responses get the same verdicts by themselves (seed %i)', (seed) => {
     const random = seeded(seed)
-    const types = ['application/json', 'application/json; charset=utf-8', 'Application/Problem+JSON', 'text/plain', '']
+    const types = ['application/json', 'application/json; charset=utf-8', 'text/JSON', 'text/plain', '']
     const samples = Array.from({ length: 400 }, () =>
       sampleOf(
         {},
@@ -165,8 +165,10 @@ filter:
   response_payload: { ${question} }
 info: {category: {name: WORDS}, severity: LOW}
 `)
-    const bodies = ['{"a":"evil"}', '{"a":"fine"}', '{"a":"fine","b":"1234567"}', '{"a":"\\u0065vil"}', '["evil"]']
-    const samples = [...bodies, '{"c":"100%x"}'].map((responsePayload) => sampleOf({}, { responsePayload }))
+    const bodies = ['{"a":"evil"}', '{"a":"fine"}', '{"a":"\\u0065vil"}', '["evil"]', '{"c":"100%x"}']
+    const samples = [...bodies, '{"a":"fine","b":"1234567"}'].map((body) =>
+      sampleOf({}, { responsePayload: body }),
+    )
     const [live, alone] = verdicts(samples, () => new FilterSet([filter]))
     expect(live).toEqual(alone)
     expect(new Set(live.map(({ hits }) => hits.length))).toEqual(new Set([0, 1]))
@@ -197,7 +199,7 @@ function responseBody(random: () => number): string {
     const plain = pick(['alpha', 'SKU-17', '', 'two words', 'user1@mail.example', 'é'], random)
     if (random() < 0.8) return plain
     const leak = pick(LEAKS, random)
-    return random() < 0.5 ? `${plain} ${leak}` : pick([leak, leak.toUpperCase(), JSON.stringify({ leak })], random)
+    return pick([`${plain} ${leak}`, leak, leak.toUpperCase(), JSON.stringify({ leak })], random)
   }
   const value = (depth: number): unknown =>
     pick<() => unknown>(
@@ -212,6 +214,6 @@ function responseBody(random: () => number): string {
       random,
     )()
   const json = JSON.stringify(random() < 0.8 ? { a: value(0), c: value(0) } : value(0))
-  const escaped = (): string => json.replace(/[a-z]/i, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
-  return pick([() => json, () => json, escaped, () => json.slice(0, -1), () => ` ${json}`, () => `a=${json}`], random)()
+  const escaped = json.replace(/[a-z]/i, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+  return pick([json, json, escaped, json.slice(0, -1), ` ${json}`, `a=${json}`], random)
 }

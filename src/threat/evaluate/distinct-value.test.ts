@@ -7,7 +7,11 @@ const message = {
   method: 'POST',
   path: '/orders/7?user=tom%20b&USER=eve',
   type: 'HTTP/1.1',
-  requestHeaders: JSON.stringify({ host: 'shop.example', 'X-Tenant': 'blue', 'content-type': 'application/json' }),
+  requestHeaders: JSON.stringify({
+    host: 'shop.example',
+    'X-Tenant': 'blue',
+    'content-type': 'application/json',
+  }),
   responseHeaders: JSON.stringify({ 'content-type': 'application/json', 'X-Node': 'n7' }),
   requestPayload: '{"login":{"name":"ann"}}',
   responsePayload: '{"id":42,"name":""}',
@@ -18,7 +22,7 @@ const message = {
   source: 'MIRRORING',
 }
 
-function valueOf(source: DistinctIdentifier['source'], key: string, readsInPlace: boolean): string | null {
+function distinctOf(source: DistinctIdentifier['source'], key: string, readsInPlace: boolean): string | null {
   const bytes = Buffer.from(JSON.stringify({ batchData: [message] }))
   const exchange = new LiveReader(readsInPlace).open(bytes, 'OTHER').exchangeAt(0)
   if (typeof exchange === 'string') throw new Error(exchange)
@@ -37,7 +41,7 @@ test.each([
   ['request_payload', 'name', 'ann'],
   ['response_payload', 'id', '42'],
   ['response_payload', 'name', null],
-] as const)('%s %s is the same of a message read in place and of one that was built', (source, key, value) => {
-  expect(valueOf(source, key, true)).toBe(value)
-  expect(valueOf(source, key, false)).toBe(value)
+] as const)('%s %s is the same of a message read in place and of a built one', (source, key, value) => {
+  expect(distinctOf(source, key, true)).toBe(value)
+  expect(distinctOf(source, key, false)).toBe(value)
 })

@@ -1,6 +1,6 @@
 import type { Filter, FilterPart } from '../filters/filter.ts'
-import { compilePlan } from './compile-plan.ts'
 import { PLACES_OF } from '../views/leaf.ts'
+import { compilePlan } from './compile-plan.ts'
 import { HEADER_PLACES, leafPlacesOf, RAW_HEADERS } from './places.ts'
 import { asksForMatches, choiceOf, type Plan, placesIn, triggersOf } from './plan.ts'
 import { type Probe, ProbeTable, type ProbeUse } from './probe.ts'

@@ -200,5 +200,5 @@ export type ReadViews = (
   exchange: LiveExchange,
   wanted: number,
   budget?: ViewBudget,
-  known?: KnownParts | null,
+  known?: KnownParts,
 ) => LeafList

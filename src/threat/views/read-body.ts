@@ -79,7 +79,8 @@ export function readScannedBody(
     return
   }
   const end = store.used
-  if (wants.quiet !== null && isObject(store, start, contentType) && wants.quiet.holdsIn(store.units, start, end)) {
+  const { quiet } = wants
+  if (quiet !== null && isObject(store, start, contentType) && quiet.holdsIn(store.units, start, end)) {
     store.used = start
     return
   }

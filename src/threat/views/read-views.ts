@@ -35,16 +35,24 @@ const URL_PLACES = PLACES_OF.URL_RAW | PLACES_OF.URL_DECODED
 const REQUEST_HEADER_PLACES = PLACES_OF.REQUEST_HEADERS_RAW | PLACES_OF.REQUEST_HEADERS_DECODED
 const RESPONSE_HEADER_PLACES = PLACES_OF.RESPONSE_HEADERS_RAW | PLACES_OF.RESPONSE_HEADERS_DECODED
 
+/** Everything is read. */
+const NOTHING_KNOWN: KnownParts = { headers: null, quietResponse: null }
+
 let store = new LeafStore(VIEW_BUDGET)
 
 /**
  * Reads a message into leaves: its structure first, then every leaf of the request decoded until nothing changes.
  * What a response holds is taken apart, JSON within its texts as well, but not decoded further: our side wrote it.
  */
-export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET, known = null): LeafStore => {
+export const readViews: ReadViews = (
+  exchange,
+  wanted,
+  budget = VIEW_BUDGET,
+  known = NOTHING_KNOWN,
+): LeafStore => {
   if (store.budget !== budget) store = storeFor(budget)
   store.clear()
-  known?.headers?.begin()
+  known.headers?.begin()
   readRequest(store, exchange, wanted, known)
   decodeLeaves(store, 0)
   const first = store.count
@@ -57,12 +65,7 @@ function storeFor(budget: ViewBudget): LeafStore {
   return new LeafStore(budget)
 }
 
-function readRequest(
-  store: LeafStore,
-  { request }: LiveExchange,
-  wanted: number,
-  known: KnownParts | null,
-): void {
+function readRequest(store: LeafStore, { request }: LiveExchange, wanted: number, known: KnownParts): void {
   store.beginSide()
   const isScanned = request instanceof ScannedRequest
   if ((wanted & URL_PLACES) !== 0) {
@@ -71,7 +74,7 @@ function readRequest(
   }
   if ((wanted & REQUEST_HEADER_PLACES) !== 0) {
     const wantsRaw = (wanted & PLACES_OF.REQUEST_HEADERS_RAW) !== 0
-    if (isScanned) readScannedHeaders(store, request, REQUEST_HEADERS, { wantsRaw, known: known?.headers ?? null })
+    if (isScanned) readScannedHeaders(store, request, REQUEST_HEADERS, { wantsRaw, known: known.headers })
     else readHeaders(store, request.headers, REQUEST_HEADERS, wantsRaw)
   }
   const raw = (wanted & PLACES_OF.REQUEST_PAYLOAD_RAW) !== 0
@@ -80,21 +83,17 @@ function readRequest(
   else if (raw || leaves) readBody(store, request, REQUEST_BODY, raw, leaves)
 }
 
-function readResponse(
-  store: LeafStore,
-  { response }: LiveExchange,
-  wanted: number,
-  known: KnownParts | null,
-): void {
+function readResponse(store: LeafStore, { response }: LiveExchange, wanted: number, known: KnownParts): void {
   store.beginSide()
   const isScanned = response instanceof ScannedResponse
   if ((wanted & RESPONSE_HEADER_PLACES) !== 0) {
     const wantsRaw = (wanted & PLACES_OF.RESPONSE_HEADERS_RAW) !== 0
-    if (isScanned) readScannedHeaders(store, response, RESPONSE_HEADERS, { wantsRaw, known: known?.headers ?? null })
+    if (isScanned) readScannedHeaders(store, response, RESPONSE_HEADERS, { wantsRaw, known: known.headers })
     else readHeaders(store, response.headers, RESPONSE_HEADERS, wantsRaw)
   }
   const raw = (wanted & PLACES_OF.RESPONSE_PAYLOAD_RAW) !== 0
   const leaves = (wanted & PLACES_OF.RESPONSE_PAYLOAD_DECODED) !== 0
-  if (isScanned) readScannedBody(store, response, RESPONSE_BODY, { raw, leaves, quiet: known?.quietResponse ?? null })
+  const quiet = known.quietResponse
+  if (isScanned) readScannedBody(store, response, RESPONSE_BODY, { raw, leaves, quiet })
   else if (raw || leaves) readBody(store, response, RESPONSE_BODY, raw, leaves)
 }
