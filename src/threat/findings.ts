@@ -1,7 +1,6 @@
 /*
  * For the thread that writes what detection found: without filters, patterns and lists.
  */
-export type { Finding } from './detection/finding.ts'
 export { unpackFindings } from './detection/finding.ts'
 export type { DetectedMessage } from './detection/write-findings.ts'
 export { writeFindings } from './detection/write-findings.ts'
