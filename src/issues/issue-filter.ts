@@ -36,10 +36,12 @@ export interface IssueFilter {
   readonly tags?: readonly string[] | null
   /** Open and due before this moment; 0 or less for no bound. */
   readonly dueBefore?: number
+  /** Places at this endpoint. */
+  readonly endpoint?: Pick<IssueKey, 'collectionId' | 'method' | 'url'> | null
 }
 
 /** Number of parameters of {@link ISSUE_CONDITIONS}; those of the statement itself come after. */
-export const ISSUE_PARAMETERS = 18
+export const ISSUE_PARAMETERS = 21
 
 /** Whether the last change of status before moment $16 left issue `i` open; without one it was as it was created. */
 const WAS_OPEN = `coalesce((SELECT h.to_value FROM issue_history h
@@ -68,7 +70,8 @@ export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
     WHERE h.issue_id = i.id AND h.kind = 'STATUS' AND h.to_value = 'FIXED' AND h.at >= $15))
   AND ($16::integer <= 0 OR i.created_at < $16 AND ${WAS_OPEN})
   AND ($17::text[] IS NULL OR i.tags && $17)
-  AND ($18::integer <= 0 OR ${DUE_AT} < $18)`
+  AND ($18::integer <= 0 OR ${DUE_AT} < $18)
+  AND ($19::integer IS NULL OR i.collection_id = $19 AND i.method = $20 AND i.url = $21::text)`
 
 /** Values of the first {@link ISSUE_PARAMETERS} parameters. */
 export function issueParameters(filter: IssueFilter): unknown[] {
@@ -91,6 +94,9 @@ export function issueParameters(filter: IssueFilter): unknown[] {
     filter.openBefore ?? 0,
     orNull(filter.tags),
     filter.dueBefore ?? 0,
+    filter.endpoint?.collectionId ?? null,
+    filter.endpoint?.method ?? null,
+    filter.endpoint?.url ?? null,
   ]
 }
 

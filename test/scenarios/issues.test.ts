@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer()
   admin = await signUpPerson(server, 'admin@example.org')
   guest = await joinPerson(server, admin, 'guest@example.org', 'GUEST')
-  const paths = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${HOST}/rest/${name}`)
+  const paths = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `${HOST}/rest/${name}`)
   const taken = await ask(server, 'importTraffic', {
     apiCollectionName: 'shop',
     content: messageLines(paths.map((path) => ({ path }))),
@@ -134,6 +134,23 @@ test('an ignored issue stays so until a person opens it, and no execution change
   await set('FIXED')
   await execution('b', 'VULNERABLE')
   expect(await issueOf('b')).toMatchObject({ testRunIssueStatus: 'OPEN' })
+})
+
+test('the issues of one endpoint are paged by status', async () => {
+  await execution('i', 'VULNERABLE')
+  const at = (path: string, more = {}) =>
+    ask(server, 'fetchAllIssues', {
+      ...{ filterEndpoint: { apiCollectionId: shop, method: 'GET', url: `${HOST}/rest/${path}` } },
+      ...{ filterSubCategory: [], activeCollections: false, sortKey: 'severity', sortOrder: -1 },
+      ...{ limit: 10, skip: 0, filterStatus: ['OPEN'], startEpoch: 0, endTimeStamp: 0 },
+      ...more,
+    } as never)
+  const first = await at('i')
+  expect(first.issues!.map(({ id }) => id.apiInfoKey.url)).toEqual([`${HOST}/rest/i`])
+  expect(first).toMatchObject({ openIssuesCount: 1, fixedIssuesCount: 0, ignoredIssuesCount: 0 })
+  expect((await at('i', { skip: 1 })).issues).toEqual([])
+  expect(await at('i', { filterStatus: ['FIXED'] })).toMatchObject({ issues: [], openIssuesCount: 1 })
+  expect(await at('no-such-path')).toMatchObject({ issues: [], openIssuesCount: 0 })
 })
 
 test('a severity that a person chose is left alone by runs, and counts in later executions only', async () => {

@@ -1,6 +1,7 @@
 import { issueNoteLength, pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { apiInfo } from '../records/api-info.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
 import { issue, issueGroup, sentIssueId } from '../records/issue.ts'
 import { chartBuckets, issueObject } from '../records/issue-object.ts'
 import { severityCounts } from '../records/test-run.ts'
@@ -73,6 +74,7 @@ export const issueOperations = group('issues', {
       ...filters,
       filterSubCategory: required(list(text()), 'Ids of tests.', { default: null, exempt: 'always' }),
       filterCauseId: optional(list(text()), 'Places of these causes, as fetchIssueGroups names them.'),
+      filterEndpoint: optional(endpointKey, 'Places at this endpoint.'),
       activeCollections: active,
       sortKey: required(oneOf(issueSortKeys), 'Field to sort by; any other word means severity.', {
         default: 'severity',

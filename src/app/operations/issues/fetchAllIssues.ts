@@ -6,6 +6,7 @@ import { wireIssue } from './wire-issue.ts'
 /** One page of the issues, and their numbers by status. */
 export const fetchAllIssues: Handler<'fetchAllIssues'> = async (input, call) => {
   const { store } = call.app
+  const { filterEndpoint: endpoint } = input
   const filter = {
     ...(await readFilter(call, input)),
     statuses: input.filterStatus,
@@ -13,6 +14,9 @@ export const fetchAllIssues: Handler<'fetchAllIssues'> = async (input, call) => 
     createdFrom: input.startEpoch,
     createdBefore: input.endTimeStamp,
     activeOnly: input.activeCollections,
+    endpoint: endpoint
+      ? { collectionId: endpoint.apiCollectionId, method: endpoint.method, url: endpoint.url }
+      : null,
   }
   const issues = await listIssues(store, filter, {
     sort: input.sortKey,

@@ -1,8 +1,9 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import type { EndpointKey } from '../../../contract/browser.ts'
+import type { EndpointKey, Issue } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -10,45 +11,93 @@ import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 
-/** Issues asked for at most; those of one endpoint are picked from those of its collection. */
-const most = 5000
+const pageSize = 25
+const statuses = ['OPEN', 'IGNORED', 'FIXED'] as const
 
-/** The issues of one endpoint, open ones first. */
+/** The issues of one endpoint by status, the worst first. */
 export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
-  const { data, error, refetch } = useRead('fetchAllIssues', {
-    filterCollectionsId: [endpointKey.apiCollectionId],
-    filterSubCategory: [],
-    filterStatus: null,
-    activeCollections: false,
-    sortKey: 'severity',
-    sortOrder: -1,
-    limit: most,
-    skip: 0,
-    startEpoch: 0,
-    endTimeStamp: 0,
-  })
-  const { byId } = useTests()
+  const [status, setStatus] = useState<(typeof statuses)[number]>('OPEN')
+  const [page, setPage] = useState(0)
+  const { data, error, refetch } = useRead(
+    'fetchAllIssues',
+    {
+      filterCollectionsId: [],
+      filterSubCategory: [],
+      filterEndpoint: endpointKey,
+      filterStatus: [status],
+      activeCollections: false,
+      sortKey: 'severity',
+      sortOrder: -1,
+      limit: pageSize,
+      skip: page * pageSize,
+      startEpoch: 0,
+      endTimeStamp: 0,
+    },
+    { keepLast: true },
+  )
   if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={120} />
-  const here = (data.issues ?? [])
-    .filter(({ id }) => id.apiInfoKey.method === endpointKey.method && id.apiInfoKey.url === endpointKey.url)
-    .sort((a, b) => Number(b.testRunIssueStatus === 'OPEN') - Number(a.testRunIssueStatus === 'OPEN'))
-  if (here.length === 0) {
+  const counts = {
+    OPEN: data.openIssuesCount ?? 0,
+    IGNORED: data.ignoredIssuesCount ?? 0,
+    FIXED: data.fixedIssuesCount ?? 0,
+  }
+  if (counts.OPEN + counts.IGNORED + counts.FIXED === 0) {
     return (
       <Text size="sm" c="dimmed">
         No issues. This endpoint may not have been tested yet.
       </Text>
     )
   }
+  const issues = data.issues ?? []
   return (
     <Stack gap="sm">
-      {here.map((issue) => (
-        <Group key={issueAddress(issue.id)} gap="xs">
+      <SegmentedControl
+        w="fit-content"
+        size="xs"
+        aria-label="Status of the issues"
+        value={status}
+        onChange={(next) => {
+          setStatus(next as typeof status)
+          setPage(0)
+        }}
+        data={[
+          { value: 'OPEN', label: `Open (${counts.OPEN})` },
+          { value: 'IGNORED', label: `Ignored (${counts.IGNORED})` },
+          { value: 'FIXED', label: `Fixed (${counts.FIXED})` },
+        ]}
+      />
+      {issues.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No {status.toLowerCase()} issues.
+        </Text>
+      ) : (
+        <IssueLines issues={issues} />
+      )}
+      {(page > 0 || counts[status] > pageSize) && (
+        <TurnPages
+          page={page}
+          pageSize={pageSize}
+          shown={issues.length}
+          hasMore={counts[status] > (page + 1) * pageSize}
+          onPage={setPage}
+          what="Issues"
+        />
+      )}
+    </Stack>
+  )
+}
+
+function IssueLines({ issues }: { issues: readonly Issue[] }) {
+  const { byId } = useTests()
+  return (
+    <Stack component="ul" aria-label="Issues of this endpoint" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {issues.map((issue) => (
+        <Group key={issueAddress(issue.id)} component="li" gap="xs">
           <SeverityTag severity={issue.severity} />
           <Anchor component={Link} to={issueAddress(issue.id)} size="sm">
             {testTitle(byId, issue.id.testSubCategory)}
           </Anchor>
-          {issue.testRunIssueStatus !== 'OPEN' && <Tag>{issue.testRunIssueStatus.toLowerCase()}</Tag>}
           <Text size="xs" c="dimmed" component="div">
             last found <TimeAgo seconds={issue.lastSeen} />
           </Text>
