@@ -77,4 +77,42 @@ export function roleCases(deps: () => RoleDeps): void {
     const { testRoles } = await server.client.call('fetchTestRoles', {})
     expect(testRoles!.find(({ name }) => name === 'SUPPORT')!.apiCollectionIds).toHaveLength(1)
   })
+
+  it('leads to a login that was tried: its steps, the session, and what it reaches', async () => {
+    const { ada, server, host } = deps()
+    const password = 'bob-Passw0rd'
+    await ada.click('button', 'Set up a login of SUPPORT')
+    await ada.page.locator('::-p-aria([name="An API call"][role="radio"])').click()
+    await ada.click('button', 'Next')
+    await ada.fill('Login URL', `http://${host}/api/v2/login`)
+    await ada.fill('User', 'bob@market.example')
+    await ada.fill('User field', 'email')
+    await ada.page.locator('[role="dialog"] input[type="password"]').fill('mistyped-1')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Store and continue')
+    await ada.click('button', 'Try it')
+    await ada.sees('Not signed in')
+    await ada.sees('was answered with 401')
+    await ada.click('button', 'Back')
+    await ada.page.locator('[role="dialog"] input[type="password"]').fill(password)
+    await ada.click('button', 'Store and continue')
+    await ada.click('combobox', 'Show what it reaches in')
+    await ada.click('option', host)
+    await ada.click('button', 'Try it')
+    await ada.page.waitForSelector('[aria-label="What the session reaches"] tbody tr')
+    await ada.page.waitForSelector('section[aria-label="Steps of the login"] li')
+    await ada.sees('Signed in')
+    await ada.sees('header Authorization: Bear***')
+    expect(await ada.text()).not.toContain(password)
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Done')
+    await ada.page.waitForSelector('[aria-label="Credentials of SUPPORT"] tbody tr')
+    const { testRoles } = await server.client.call('fetchTestRoles', {})
+    const stored = testRoles!.find(({ name }) => name === 'SUPPORT')!.authWithCondList
+    expect(stored, 'the second try replaced the first').toHaveLength(1)
+    expect(stored[0]!.authMechanism.authParams).toMatchObject([
+      { key: 'Authorization', value: 'Bearer ${x1.response.body.token}' },
+    ])
+    await server.client.call('deleteAuthFromRole', { roleName: 'SUPPORT', index: 0 })
+  })
 }

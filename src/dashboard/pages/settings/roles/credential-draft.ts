@@ -159,6 +159,19 @@ export function credentialOf(draft: CredentialDraft) {
   }
 }
 
+/** The body that stores a draft, without the role. */
+export function credentialRequest(draft: CredentialDraft) {
+  const { type, parameters, steps, flow } = credentialOf(draft)
+  return {
+    apiCond: { ...draft.headerPairs },
+    authParamData: parameters,
+    authAutomationType: type,
+    reqData: steps,
+    recordedLoginFlowInput: flow,
+    urlRegex: draft.urlRegex.trim() || null,
+  }
+}
+
 function parametersOf(draft: CredentialDraft): NonNullable<RequestBodyOf<'addAuthToRole'>['authParamData']> {
   const shown = (where: string, key: string, value: string) => ({ where, key, value, showHeader: true })
   if (draft.kind === 'DIGEST_AUTH')

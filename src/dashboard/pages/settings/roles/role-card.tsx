@@ -10,7 +10,7 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconApi, IconKey, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
+import { IconApi, IconKey, IconPencil, IconShare, IconTrash, IconWand } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestRole } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
@@ -22,6 +22,7 @@ import { useOwnUser } from '../../../data/use-own-user.ts'
 import { conditionsDraftOf } from './conditions-draft.ts'
 import { ConditionsList } from './conditions-list.tsx'
 import type { Credential } from './credential-draft.ts'
+import { GuidedLoginDialog } from './guided-login-dialog.tsx'
 import { RoleConditionsDialog, RoleCredentialDialog } from './role-dialogs.tsx'
 import { ShareRoleDialog } from './share-role-dialog.tsx'
 import { TryLoginDialog } from './try-login-dialog.tsx'
@@ -34,7 +35,7 @@ const kindWords: Record<string, string> = {
   TLS_AUTH: 'client certificate',
 }
 
-type Open = 'credential' | 'endpoints' | 'share' | 'delete'
+type Open = 'guide' | 'credential' | 'endpoints' | 'share' | 'delete'
 
 /** A role with its credentials; their secrets stand hidden. */
 export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean }) {
@@ -66,6 +67,9 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
         </Text>
       ) : (
         <CredentialTable role={role} name={name} mayWrite={mayWrite} />
+      )}
+      {open === 'guide' && (
+        <GuidedLoginDialog roleName={role.name} name={name} isAttacker={isSystem} onClose={close} />
       )}
       {open === 'credential' && (
         <RoleCredentialDialog roleName={role.name} isAttacker={isSystem} onClose={close} />
@@ -109,6 +113,14 @@ function RoleActions({ name, isSystem, onOpen }: RoleActionsProps) {
   const mayShare = useOwnUser()?.collectionIds === null
   return (
     <Group gap="xs">
+      <Button
+        size="xs"
+        leftSection={<IconWand size={14} />}
+        aria-label={`Set up a login of ${name}`}
+        onClick={() => onOpen('guide')}
+      >
+        Set up a login
+      </Button>
       <Button
         size="xs"
         variant="default"

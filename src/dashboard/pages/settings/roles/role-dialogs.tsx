@@ -5,7 +5,7 @@ import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { type ConditionsDraft, conditionsOf, isComplete, noConditions } from './conditions-draft.ts'
 import { ConditionsFields } from './conditions-fields.tsx'
-import { type Credential, type CredentialDraft, credentialOf, draftOf } from './credential-draft.ts'
+import { type Credential, type CredentialDraft, credentialRequest, draftOf } from './credential-draft.ts'
 import { CredentialForm } from './credential-form.tsx'
 
 const roleReads = ['fetchTestRoles', 'fetchAuthMechanismData'] as const
@@ -123,16 +123,7 @@ export function RoleCredentialDialog(props: RoleCredentialDialogProps) {
   const update = useWrite('updateAuthInRole', roleReads)
   const write = changed === undefined ? add : update
   const save = (draft: CredentialDraft) => {
-    const { type, parameters, steps, flow } = credentialOf(draft)
-    const body = {
-      roleName,
-      apiCond: { ...draft.headerPairs },
-      authParamData: parameters,
-      authAutomationType: type,
-      reqData: steps,
-      recordedLoginFlowInput: flow,
-      urlRegex: draft.urlRegex.trim() || null,
-    }
+    const body = { roleName, ...credentialRequest(draft) }
     if (changed === undefined) add.mutate(body, { onSuccess: onClose })
     else update.mutate({ ...body, index: changed.index }, { onSuccess: onClose })
   }

@@ -12,56 +12,66 @@ import { useRead, useWrite } from '../../../data/use-operation.ts'
 
 type Tried = ResponseOf<'tryTestLogin'>
 
-interface TryLoginDialogProps {
+interface TryLoginProps {
   readonly roleName: string
-  /** Name to show. */
-  readonly name: string
   readonly index: number
   /** A recorded login leaves pictures. */
   readonly isRecorded: boolean
+}
+
+interface TryLoginDialogProps extends TryLoginProps {
+  /** Name to show. */
+  readonly name: string
   readonly onClose: () => void
 }
 
+/** Tries a stored login of a role. */
+export function TryLoginDialog({ name, onClose, ...props }: TryLoginDialogProps) {
+  return (
+    <Dialog title={`Try the login of ${name}`} size="xl" onClose={onClose}>
+      <TryLogin {...props} />
+    </Dialog>
+  )
+}
+
 /** Signs a role in once: every step, the session it yields, and what the session reaches. */
-export function TryLoginDialog({ roleName, name, index, isRecorded, onClose }: TryLoginDialogProps) {
+export function TryLogin({ roleName, index, isRecorded }: TryLoginProps) {
   const [collection, setCollection] = useState<string | null>(null)
   const { choices } = useCollectionNames()
   const attempt = useWrite('tryTestLogin', ['fetchRecordedLoginScreenshots'])
   return (
-    <Dialog title={`Try the login of ${name}`} size="xl" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          attempt.mutate({ roleName, index, apiCollectionId: Number(collection ?? 0) })
-        }}
-      >
-        <Stack>
-          <Text size="sm">
-            Sends the stored login to the hosts that its steps name. Nothing is kept; values are shown masked.
-          </Text>
-          <Group align="end">
-            <Select
-              label="Show what it reaches in"
-              description="Asks at most eight endpoints that only read."
-              placeholder="No collection"
-              data={choices}
-              value={collection}
-              onChange={setCollection}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear: collection' }}
-              miw={260}
-            />
-            <Button type="submit" leftSection={<IconPlayerPlay size={16} />} loading={attempt.isPending}>
-              Try it
-            </Button>
-          </Group>
-          {attempt.error && <FailureNotice error={attempt.error} />}
-          {attempt.data && <Outcome tried={attempt.data} />}
-          {isRecorded && attempt.data && <Pictures roleName={roleName} />}
-        </Stack>
-      </form>
-    </Dialog>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        attempt.mutate({ roleName, index, apiCollectionId: Number(collection ?? 0) })
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          Sends the stored login to the hosts that its steps name. Nothing is kept; values are shown masked.
+        </Text>
+        <Group align="end">
+          <Select
+            label="Show what it reaches in"
+            description="Asks at most eight endpoints that only read."
+            placeholder="No collection"
+            data={choices}
+            value={collection}
+            onChange={setCollection}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear: collection' }}
+            miw={260}
+          />
+          <Button type="submit" leftSection={<IconPlayerPlay size={16} />} loading={attempt.isPending}>
+            Try it
+          </Button>
+        </Group>
+        {attempt.error && <FailureNotice error={attempt.error} />}
+        {attempt.data && <Outcome tried={attempt.data} />}
+        {isRecorded && attempt.data && <Pictures roleName={roleName} />}
+      </Stack>
+    </form>
   )
 }
 
