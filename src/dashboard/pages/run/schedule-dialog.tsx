@@ -10,9 +10,12 @@ import { rhythmOf, rhythms } from '../new-run/rhythm.ts'
 import { runConcurrency, runMinutes } from '../new-run/run-limits.ts'
 import { isCalendar, type Rhythm } from '../new-run/run-plan.ts'
 
+/** What names when a run repeats; results and log of its executions stay as they are. */
+const outdated = ['fetchTestingRunResultSummaries', 'retrieveAllCollectionTests'] as const
+
 /** Changes when a run repeats, and its limits; a running execution continues as it started. */
 export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
-  const change = useWrite('modifyTestingRunConfig')
+  const change = useWrite('modifyTestingRunConfig', outdated)
   const [rhythm, setRhythm] = useState<Rhythm>(() => rhythmOf(run.periodInSeconds))
   const isAhead = run.state === 'SCHEDULED'
   const firstZone = run.scheduleTimeZone ?? shownZone
