@@ -87,7 +87,6 @@ export const unreached: Readonly<Record<string, string>> = {
   ingestPostman: upload,
   uploadHar: upload,
   // Without a page.
-  removeApisFromCustomCollection: 'No page: groups are only added to.',
   createCustomCollection: 'No page: groups by conditions.',
   deleteAllMaliciousEvents: 'No page: events end with their retention.',
   deleteMaliciousEvents: 'No page: events end with their retention.',

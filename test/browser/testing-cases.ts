@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { starter } from '../../src/dashboard/pages/editor/starter.ts'
+import { starterCases } from '../../src/dashboard/pages/editor/starter-cases.ts'
 import { type Market, recordMarketTraffic, startMarket } from '../../src/demo/index.ts'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
@@ -293,8 +294,20 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.click('button', 'Save the test')
     await ada.page.waitForSelector('.cm-lintRange-error::-p-text(replace_auth_headr)')
     await ada.edit(field, good)
+    await ada.click('button', 'Add cases')
+    await ada.click('button', 'Run the cases')
+    await ada.sees('2 of 2 as expected')
+    await ada.edit('The cases in YAML', starterCases.replace('expect: secure', 'expect: vulnerable'))
+    await ada.click('button', 'Run the cases')
+    await ada.sees('expected vulnerable, got secure')
+    expect(await ada.breaches()).toEqual([])
+    await ada.edit('The cases in YAML', starterCases)
     await ada.click('button', 'Save the test')
     await ada.heading('Objects of another user can be read')
+    const { cases } = await server.client.call('fetchTestContent', {
+      originalTestId: /^id: (\S+)/.exec(good)![1]!,
+    })
+    expect(cases).toBe(starterCases)
   })
 
   it('shows issues at their endpoint, and offers to test it', async () => {

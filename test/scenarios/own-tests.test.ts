@@ -15,9 +15,12 @@ let host: string
 let shop: number
 /** Whether the target shows the debug page that the test looks for. */
 let isWeak = true
+/** Requests that reached the target. */
+let requests = 0
 
 beforeAll(async () => {
   target = createServer((request, response) => {
+    requests++
     const isShown = isWeak && (request.url ?? '').includes('debug=1')
     response.setHeader('content-type', 'application/json')
     response.end(isShown ? '{"debug":"stack of the shop"}' : '{"id":7}')
@@ -177,6 +180,65 @@ test('a test is tried on one endpoint, and nothing of it is kept', async () => {
   expect(asked.testingRunPlaygroundStatus).toBe('COMPLETED')
   expect(asked.testingRunResult?.vulnerable).toBe(true)
   expect(await issueStatuses()).toEqual({})
+})
+
+const casesText = (expect: string, more = '') => `cases:
+  - name: the shop tells its stack
+    expect: vulnerable
+    sample: { request: GET /orders?debug=0, response: '{"ok":true}' }
+    answers:
+      - when: { path: debug=1 }
+        body: stack of the shop
+      - when: {}
+        body: '{"ok":true}'
+  - name: the shop answers as ever
+    expect: ${expect}
+    sample: { request: GET /orders?debug=0, response: '{"ok":true}' }
+    answers:
+      - when: {${more}}
+        body: '{"ok":true}'
+`
+
+test('cases beside a test run at once, say where they differ, and are kept with it', async () => {
+  const run = async (cases: string) => {
+    const { testCases } = await ask(server, 'runTestCases', { content: yamlOf('CASED'), cases })
+    return testCases
+  }
+  expect(await run(casesText('secure'))).toEqual([
+    { name: 'the shop tells its stack', expected: 'vulnerable', got: 'vulnerable', story: '' },
+    { name: 'the shop answers as ever', expected: 'secure', got: 'secure', story: '' },
+  ])
+  const [, wrong] = await run(casesText('vulnerable'))
+  expect(wrong).toMatchObject({ expected: 'vulnerable', got: 'secure' })
+  expect(wrong!.story).toContain('/orders?debug=1')
+  const [, broken] = await run(casesText('secure', " path: '(' "))
+  expect(broken).toMatchObject({ got: 'failed', story: expect.stringContaining('pattern of a case') })
+  const body = { content: yamlOf('CASED'), cases: 'cases:\n  - name: a\n' }
+  expect(await refusal(server, 'runTestCases', body)).toEqual([
+    422,
+    'The cases cannot be used: case "a" has no expect',
+  ])
+  const kept = () => ask(server, 'fetchTestContent', { originalTestId: 'CASED' })
+  await ask(server, 'saveTestEditorFile', { ...save(yamlOf('CASED')), cases: casesText('secure') })
+  await ask(server, 'saveTestEditorFile', save(yamlOf('CASED'), 'CASED'))
+  expect((await kept()).cases).toBe(casesText('secure'))
+  await ask(server, 'saveTestEditorFile', { ...save(yamlOf('CASED'), 'CASED'), cases: '' })
+  expect(await kept()).not.toHaveProperty('cases')
+  expect(
+    (
+      await refusal(server, 'saveTestEditorFile', { ...save(yamlOf('CASED'), 'CASED'), ...{ cases: '-' } })
+    )[0],
+  ).toBe(422)
+  await ask(server, 'deleteTestTemplate', { originalTestId: 'CASED' })
+  const { cases } = await ask(server, 'fetchTestContent', { originalTestId: 'BOLA_READ' })
+  expect(cases).toContain('the token of another customer')
+})
+
+test('a server of a case calls nothing but the listener for callbacks', async () => {
+  const before = requests
+  const cases = casesText('secure').replaceAll('when: {}', `when: {}\n        calls: http://${host}/called`)
+  await ask(server, 'runTestCases', { content: yamlOf('CASED'), cases })
+  expect(requests).toBe(before)
 })
 
 test('a trial goes only to hosts of its endpoint', async () => {

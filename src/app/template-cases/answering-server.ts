@@ -7,8 +7,13 @@ import { exchangeOf, flat } from './exchange-text.ts'
 /** A server that answers by the rules of one case. */
 export interface AnsweringServer {
   readonly origin: string
+  /** Why a request could not be answered by the rules, such as a pattern that is none; null when each was. */
+  fault(): Error | null
   close(): Promise<void>
 }
+
+/** Longest wait before an answer. */
+const MAX_DELAY_MS = 10_000
 
 interface Received {
   readonly method: string
@@ -17,23 +22,33 @@ interface Received {
   readonly body: string
 }
 
-/** Starts one on a free port of this machine. */
-export async function startAnsweringServer(one: TemplateCase): Promise<AnsweringServer> {
+/**
+ * Starts one on a free port of this machine.
+ *
+ * @param callable origin of the only server that it calls
+ */
+export async function startAnsweringServer(one: TemplateCase, callable: string): Promise<AnsweringServer> {
+  let fault: Error | null = null
   const uses = new Map<AnswerRule, number>()
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    void receive(request).then(async (received) => {
-      const rule = one.answers.find(
-        (candidate) =>
-          (uses.get(candidate) ?? 0) < (candidate.times ?? Number.POSITIVE_INFINITY) &&
-          fits(candidate.when, received, one),
-      )
-      if (rule !== undefined) uses.set(rule, (uses.get(rule) ?? 0) + 1)
-      if (rule?.closes === true) return request.socket.destroy()
-      const text = await answerOf(rule, received, one)
-      // Written by hand: a weak server may send what the library would refuse, such as a split header.
-      response.socket?.end(received.method === 'HEAD' ? text.slice(0, text.indexOf('\r\n\r\n') + 4) : text)
-    })
+    receive(request)
+      .then(async (received) => {
+        const rule = one.answers.find(
+          (candidate) =>
+            (uses.get(candidate) ?? 0) < (candidate.times ?? Number.POSITIVE_INFINITY) &&
+            fits(candidate.when, received, one),
+        )
+        if (rule !== undefined) uses.set(rule, (uses.get(rule) ?? 0) + 1)
+        if (rule?.closes === true) return request.socket.destroy()
+        const text = await answerOf(rule, received, { one, callable })
+        // Written by hand: a weak server may send what the library would refuse, such as a split header.
+        response.socket?.end(received.method === 'HEAD' ? text.slice(0, text.indexOf('\r\n\r\n') + 4) : text)
+      })
+      .catch((error: unknown) => {
+        fault ??= error as Error
+        request.socket.destroy()
+      })
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -43,6 +58,7 @@ export async function startAnsweringServer(one: TemplateCase): Promise<Answering
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fault: () => fault,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
@@ -100,11 +116,12 @@ function headerOf(received: Received, name: string): string {
 async function answerOf(
   rule: AnswerRule | undefined,
   received: Received,
-  one: TemplateCase,
+  { one, callable }: { readonly one: TemplateCase; readonly callable: string },
 ): Promise<string> {
   if (rule === undefined) return written(404, ['content-type', 'application/json'], '{"error":"not found"}')
-  if (rule.calls !== undefined) await call(filled(rule.calls, received))
-  if (rule.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, rule.delayMs))
+  if (rule.calls !== undefined) await call(filled(rule.calls, received), callable)
+  if (rule.delayMs !== undefined)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_DELAY_MS, Number(rule.delayMs))))
   const recorded = rule.when === 'sample' ? exchangeOf(one.sample).response : null
   const headers = rule.headers === undefined ? (recorded?.headers ?? []) : flat(rule.headers)
   const body = String(rule.body ?? recorded?.body ?? '')
@@ -124,10 +141,11 @@ function written(status: number, headers: readonly string[], body: string): stri
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-async function call(url: string): Promise<void> {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) return
+/** Cases may come from anyone who writes tests: only the listener for callbacks is ever called. */
+async function call(url: string, callable: string): Promise<void> {
+  if (!URL.canParse(url) || new URL(url).origin !== callable) return
   // A weak server does not care what became of its call.
-  await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }).catch(() => null)
 }
 
 /** The text with its placeholders replaced by what was sent. */

@@ -103,8 +103,10 @@ export function readCases(text: string): readonly TemplateCase[] {
   const { root, problems } = readYaml(text)
   if (root === null || problems.some(({ severity }) => severity === 'error'))
     throw new Error(`cases are not YAML: ${problems.map(({ message }) => message).join('; ')}`)
-  const { cases } = plainValue(root) as { cases: TemplateCase[] }
-  for (const one of cases) {
+  const { cases } = (plainValue(root) ?? {}) as { cases?: TemplateCase[] }
+  if (!Array.isArray(cases)) throw new Error('there is no list "cases"')
+  for (const [at, one] of cases.entries()) {
+    requireParts(one, at)
     refuseOthers(one.name, one, CASE_KEYS)
     exchangeOf(one.sample)
     for (const rule of one.answers) {
@@ -113,6 +115,17 @@ export function readCases(text: string): readonly TemplateCase[] {
     }
   }
   return cases
+}
+
+/** @throws Error where a case lacks what every case has */
+function requireParts(one: Partial<TemplateCase> | null, at: number): void {
+  const what = typeof one?.name === 'string' ? `case "${one.name}"` : `case ${at + 1}`
+  for (const key of ['name', 'expect'] as const)
+    if (typeof one?.[key] !== 'string') throw new Error(`${what} has no ${key}`)
+  if (typeof one?.sample?.request !== 'string') throw new Error(`${what} has no sample with a request`)
+  if (!Array.isArray(one.answers)) throw new Error(`${what} has no list "answers"`)
+  if (one.answers.some((rule: Partial<AnswerRule> | null) => rule?.when === undefined || rule.when === null))
+    throw new Error(`${what} has an answer without "when"`)
 }
 
 function refuseOthers(name: string, value: object, known: ReadonlySet<string>): void {

@@ -41,7 +41,7 @@ const VARIABLE_PART = /^(?:INTEGER|STRING|FLOAT|OBJECT_ID|UUID)$/
 
 /** Runs a template against the server of a case, as a test run does. */
 export async function runCase(template: Template, one: TemplateCase, deps: CaseDeps): Promise<PairResult> {
-  const server = await startAnsweringServer(one)
+  const server = await startAnsweringServer(one, new URL(deps.callback.url).origin)
   const host = new URL(server.origin).host
   const sender = new Sender({
     scope: new TargetScope([host]),
@@ -80,7 +80,12 @@ export async function runCase(template: Template, one: TemplateCase, deps: CaseD
       },
       AbortSignal.timeout(25_000),
     )
-    return await runPair(template, endpoint, tools)
+    const result = await runPair(template, endpoint, tools)
+    if (server.fault() === null) return result
+    throw new Error('the case cannot be answered')
+  } catch (error) {
+    // What is wrong with the rules explains why requests got no answer.
+    throw server.fault() ?? error
   } finally {
     await sender.close()
     await server.close()

@@ -80,23 +80,36 @@ async function runAll(
   templates: ReadonlyMap<string, Template>,
   report: (result: CaseResult) => void,
 ): Promise<void> {
+  await withCallbacks(async (shared) => {
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        report({ file: next.file, ...(await resultOf(next, { ...shared, templates })) })
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  })
+}
+
+/** Listens for callbacks of targets on this machine while the work lasts. */
+export async function withCallbacks<T>(
+  work: (shared: Omit<CaseDeps, 'templates'>) => Promise<T>,
+): Promise<T> {
   const settings = { callbackHost: '127.0.0.1', callbackPort: 0, callbackUrl: null }
   const callback = await CallbackListener.start(settings)
   const keys = createSigningKeys(callback.keysUrl)
   callback.publishKeys(jwkSet(keys))
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      report(await resultOf(next, { callback, keys, templates }))
-  }
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return await work({ callback, keys })
   } finally {
     await callback.close()
   }
 }
 
-async function resultOf({ file, template, one }: Waiting, deps: CaseDeps): Promise<CaseResult> {
-  const about = { file, testId: template.id, name: one.name, expected: one.expect }
+/** Runs one case, and says whether it came to what it expects. */
+export async function resultOf(
+  { template, one }: Omit<Waiting, 'file'>,
+  deps: CaseDeps,
+): Promise<Omit<CaseResult, 'file'>> {
+  const about = { testId: template.id, name: one.name, expected: one.expect }
   try {
     const result = await runCase(template, one, deps)
     const got = wordOf(result)

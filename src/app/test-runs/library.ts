@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  casesOf,
   keepTemplates,
   keptTemplates,
   type NewCatalogueEntry,
@@ -55,8 +56,20 @@ export async function keepLibrary(store: Store): Promise<number> {
 
 /** How to remedy what a test of the library finds; null without a text. */
 async function remediationOf(id: string): Promise<string | null> {
+  return textOf(join(LIBRARY, 'remediation', `${id}.md`))
+}
+
+/** The cases beside a test: those that are kept with it, or those of the library; null without any. */
+export async function keptCases(store: Store, id: string): Promise<string | null> {
+  const kept = await casesOf(store, id)
+  if (kept === undefined || kept.source !== 'LIBRARY' || kept.file === null) return kept?.cases ?? null
+  return textOf(join(LIBRARY, kept.file.replace(/\.yaml$/, '.cases.yaml')))
+}
+
+/** Null when there is no such file. */
+async function textOf(path: string): Promise<string | null> {
   try {
-    return await readFile(join(LIBRARY, 'remediation', `${id}.md`), 'utf8')
+    return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null
     throw error

@@ -4,6 +4,7 @@ import type { StoreAddress } from '../../store/index.ts'
 import type { EvidenceFile, FlowPlayer, jwkSet, OneTimeCodes, ResultDetail } from '../../testing/index.ts'
 import type { EventFilter, EventList, EventPage } from '../../threat/index.ts'
 import type { FoundMessage } from '../message-mask.ts'
+import type { SentCases, TriedCase } from '../template-cases/try-cases.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
@@ -44,6 +45,7 @@ export type TestRunMethods = {
   logWritten(): Promise<void>
   tryTest(trial: SentTrial): Promise<PlaygroundTrial>
   findTrial(id: string, user: string): Promise<PlaygroundTrial>
+  tryCases(sent: SentCases): Promise<TriedCase[]>
   tryLogin(login: SentLogin): Promise<TriedLogin>
   dryRun(question: DryRunQuestion): Promise<DryRunPage>
   saveTest(test: WrittenTest): ReturnType<typeof saveTest>

@@ -5,6 +5,7 @@ import { CallbackIds, createSigningKeys, jwkSet, storedCallbacks } from '../../t
 import { searchPayloads } from '../../threat/index.ts'
 import { openSealer } from '../instance-key.ts'
 import { maskMessages, messageMask } from '../message-mask.ts'
+import { tryCases } from '../template-cases/try-cases.ts'
 import { readSentFilter } from '../threat/sent-filter.ts'
 import { tryFilter } from '../threat/try-filter.ts'
 import { exportEvidence } from './export-evidence.ts'
@@ -26,6 +27,7 @@ const methods: TestRunMethods = {
   logWritten: async () => (await opened).service.logWritten(),
   tryTest: async (trial) => (await opened).service.playground.try(trial),
   findTrial: async (id, user) => (await opened).service.playground.find(id, user),
+  tryCases: (sent) => tryCases(store, sent),
   tryLogin: async (login) => (await opened).service.tryLogin(login),
   dryRun: async (question) => (await opened).service.dryRuns.page(question),
   saveTest: (test) => saveTest(store, test),

@@ -20,6 +20,7 @@ import {
 import type { EventList } from '../../threat/index.ts'
 import type { FoundMessage } from '../message-mask.ts'
 import { oneTimeCodes } from '../recordings/one-time-codes.ts'
+import type { SentCases, TriedCase } from '../template-cases/try-cases.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import { Maintenance } from './maintenance.ts'
@@ -115,6 +116,11 @@ export class TestRuns {
     return this.#thread.calls.call('findTrial', [id, user])
   }
 
+  /** Runs the cases of a test. @throws Failure INVALID_TEST_TEMPLATE, INVALID_TEST_CASES, OVERLOADED */
+  tryCases(sent: SentCases): Promise<TriedCase[]> {
+    return this.#started().calls.call('tryCases', [sent])
+  }
+
   /**
    * Signs a role in once, and tells every step.
    *
@@ -132,7 +138,8 @@ export class TestRuns {
   /**
    * Saves a test that was written in the dashboard; @returns its id, and its warnings.
    *
-   * @throws Failure TEMPLATE_INFO_ABSENT, TEMPLATE_KEY_ABSENT, INVALID_TEST_TEMPLATE, TEMPLATE_ID_TAKEN
+   * @throws Failure TEMPLATE_INFO_ABSENT, TEMPLATE_KEY_ABSENT, INVALID_TEST_TEMPLATE, INVALID_TEST_CASES,
+   *   TEMPLATE_ID_TAKEN
    */
   save(test: WrittenTest): Promise<{ id: string; problems: WireProblem[] }> {
     return this.#started().calls.call('saveTest', [test])

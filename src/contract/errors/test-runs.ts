@@ -120,6 +120,12 @@ export const testRunErrors = errorRows({
     message: 'Error in template: {problem}',
     remedy: 'Correct the named line; docs/reference/test-templates.md lists every word of the language.',
   },
+  INVALID_TEST_CASES: {
+    status: 422,
+    message: 'The cases cannot be used: {problem}',
+    remedy:
+      'Correct them; a case has name, expect, sample and answers, as in the .cases.yaml files of the library.',
+  },
   TEST_TEMPLATE_NOT_FOUND: {
     status: 422,
     message: 'Test not found',

@@ -1,7 +1,7 @@
 import { group, operation, root, wide } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
 import { liveFields, testRunObject } from '../records/test-run-object.ts'
-import { required } from '../request-field.ts'
+import { optional, required } from '../request-field.ts'
 import {
   absentable,
   document,
@@ -28,6 +28,8 @@ const read = { ...change, role: 'GUEST', access: 'read' } as const
 
 /** Characters of a test in YAML. */
 const MAX_CONTENT = 1_048_576
+/** Characters of its cases. */
+const MAX_CASES = 262_144
 
 const problem = model('TemplateProblem', 'What is wrong with a test, and where.', {
   file: nullable(text({ description: 'Path of the file; null for a test that was sent.' })),
@@ -71,6 +73,21 @@ validate:
     percentage_match: { gte: 90 }
 `
 
+const exampleCases = `cases:
+  - name: the owner is asked for
+    expect: secure
+    sample:
+      request: GET /orders/1001
+      headers: { authorization: Bearer victim-token }
+      response: '{"id":1001}'
+    attacker: { authorization: Bearer attacker-token }
+    answers:
+      - when: { headers: { authorization: victim-token } }
+        body: '{"id":1001}'
+      - when: {}
+        status: 403
+`
+
 /** Writing tests in the dashboard, and the tests of folders, by wire names. */
 export const testEditorOperations = group('test-runs', {
   saveTestEditorFile: operation({
@@ -83,6 +100,10 @@ export const testEditorOperations = group('test-runs', {
       originalTestId: required(text({ maxLength: 200 }), 'The test it was made from; empty for none.', {
         default: '',
       }),
+      cases: optional(
+        document({ maxLength: MAX_CASES }),
+        'Cases beside the test, as runTestCases takes them; empty for none. Absent: those that are kept stay.',
+      ),
     },
     answer: root(
       model('SavedTest', 'A test that was saved.', {
@@ -90,7 +111,13 @@ export const testEditorOperations = group('test-runs', {
         templateProblems: list(problem, { description: 'What deserves a look; no errors.' }),
       }),
     ),
-    errors: ['TEMPLATE_INFO_ABSENT', 'TEMPLATE_KEY_ABSENT', 'TEMPLATE_ID_TAKEN', 'INVALID_TEST_TEMPLATE'],
+    errors: [
+      'TEMPLATE_INFO_ABSENT',
+      'TEMPLATE_KEY_ABSENT',
+      'TEMPLATE_ID_TAKEN',
+      'INVALID_TEST_TEMPLATE',
+      'INVALID_TEST_CASES',
+    ],
     example: {
       request: { content: exampleContent, originalTestId: 'OWN_ORDER_TEST' },
       response: { finalTestId: 'OWN_ORDER_TEST', templateProblems: [] },
@@ -124,6 +151,7 @@ export const testEditorOperations = group('test-runs', {
     answer: root(
       model('TestContent', 'The YAML of a test.', {
         content: document(),
+        cases: absentable(document({ description: 'Cases beside the test in YAML.' })),
         original: absentable(
           model('OriginalTest', 'The test that this one was made from, as it is now.', {
             testId: text(),
@@ -194,6 +222,40 @@ export const testEditorOperations = group('test-runs', {
         ...exampleLive,
         testingRunResult: exampleResult,
         testingRunPlaygroundHexId: '697dd7b8aabbccddeeff0009',
+      },
+    },
+  }),
+
+  runTestCases: operation({
+    ...change,
+    summary: 'Runs the cases of a test without saving either',
+    description:
+      'Each case is a recorded sample, what the server answers, and the verdict that is expected: vulnerable, secure, skipped or unconfirmed. It runs against a server that Vigil starts for it on its own machine; nothing is sent elsewhere and nothing is kept. At most 50 cases; after 60 seconds no other one is begun. The cases of one text run one after the other.',
+    request: {
+      content,
+      cases: required(document({ maxLength: MAX_CASES }), 'The cases in YAML.'),
+    },
+    answer: root(
+      model('TriedTestCases', 'What came of the cases of a test.', {
+        testCases: list(
+          model('TriedTestCase', 'What came of one case.', {
+            name: text(),
+            expected: text({ description: 'vulnerable, secure, skipped, unconfirmed or another outcome.' }),
+            got: text({
+              description: 'The same words; "failed" when it could not run, "not run" without time.',
+            }),
+            story: document({
+              description: 'What was sent and answered; empty when it got what it expects.',
+            }),
+          }),
+        ),
+      }),
+    ),
+    errors: ['INVALID_TEST_TEMPLATE', 'INVALID_TEST_CASES'],
+    example: {
+      request: { content: exampleContent, cases: exampleCases },
+      response: {
+        testCases: [{ name: 'the owner is asked for', expected: 'secure', got: 'secure', story: '' }],
       },
     },
   }),

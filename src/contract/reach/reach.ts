@@ -98,6 +98,8 @@ const reaches = {
     'createTestSuite',
     'fetchAllTestSuites',
     'fetchTestContent',
+    // Runs against a server of its own, with nothing of the inventory.
+    'runTestCases',
     'fetchTemplateProblems',
     'fetchSubCategoriesByTestSubTypes',
     'fetchAllSubCategories',

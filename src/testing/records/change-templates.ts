@@ -22,6 +22,23 @@ export async function noteCopy(store: Store, id: string, from: string): Promise<
   await store.pool.query('UPDATE test_templates SET copied_from = $2 WHERE id = $1', [id, from])
 }
 
+/** Keeps the cases beside a test, as YAML; null for none. */
+export async function keepCases(store: Store, id: string, cases: string | null): Promise<void> {
+  await store.pool.query('UPDATE test_templates SET cases = $2 WHERE id = $1', [id, cases])
+}
+
+/** The cases that are kept beside a test, and the file of its library; undefined without the test. */
+export async function casesOf(
+  store: Store,
+  id: string,
+): Promise<{ cases: string | null; file: string | null; source: TestOrigin } | undefined> {
+  const { rows } = await store.pool.query<{ cases: string | null; file: string | null; source: TestOrigin }>(
+    'SELECT cases, file, source FROM test_templates WHERE id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
 /** The test that a test was made from, as it is now; undefined when it was made from none or that one is gone. */
 export async function originalOf(
   store: Store,

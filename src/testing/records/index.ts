@@ -7,7 +7,9 @@ export {
 } from './auth-mechanism.ts'
 export { changeRun, type RunChange, runOfConfiguration } from './change-run.ts'
 export {
+  casesOf,
   type KeptTemplate,
+  keepCases,
   keptTemplates,
   noteCopy,
   originalOf,

@@ -6,6 +6,7 @@ export const saveTestEditorFile: Handler<'saveTestEditorFile'> = async (input, {
     content: input.content,
     replaces: input.originalTestId ?? null,
     author: caller.login,
+    cases: input.cases ?? null,
   })
   return { finalTestId: id, templateProblems: problems }
 }

@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Difference } from '../../components/yaml/difference.tsx'
 import { describeError } from '../../data/describe-error.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
+import { CasesPanel } from './cases-panel.tsx'
 import { lineOfError } from './line-of-error.ts'
 import { starter } from './starter.ts'
 import { TryPanel } from './try-panel.tsx'
@@ -47,21 +48,34 @@ export default function Editor() {
         </Paper>
       )}
       {(from === '' || data !== undefined) && (
-        <EditorForm key={from} first={data?.content ?? starter} originalTestId={from} />
+        <EditorForm
+          key={from}
+          first={data?.content ?? starter}
+          firstCases={data?.cases ?? ''}
+          originalTestId={from}
+        />
       )}
     </>
   )
 }
 
-function EditorForm({ first, originalTestId }: { first: string; originalTestId: string }) {
+interface EditorFormProps {
+  readonly first: string
+  readonly firstCases: string
+  /** '' for a new test. */
+  readonly originalTestId: string
+}
+
+function EditorForm({ first, firstCases, originalTestId }: EditorFormProps) {
   const navigate = useNavigate()
   const [text, setText] = useState(first)
+  const [cases, setCases] = useState(firstCases)
   const save = useWrite('saveTestEditorFile', ['fetchAllSubCategories', 'fetchTestContent'])
   const wrongLine = save.error ? lineOfError(describeError(save.error).title) : null
   const problems = save.data?.templateProblems ?? []
   const saveNow = async () => {
     // A refusal is shown beside the text, from the state of the write.
-    const answer = await save.mutateAsync({ content: text, originalTestId }).catch(() => null)
+    const answer = await save.mutateAsync({ content: text, originalTestId, cases }).catch(() => null)
     if (answer === null || answer.templateProblems.length > 0) return
     notifications.show({ title: 'Saved', message: `${answer.finalTestId} can be run from now on.` })
     await navigate(`/library/${encodeURIComponent(answer.finalTestId)}`)
@@ -112,7 +126,10 @@ function EditorForm({ first, originalTestId }: { first: string; originalTestId: 
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
-        <TryPanel content={text} />
+        <Stack>
+          <TryPanel content={text} />
+          <CasesPanel content={text} cases={cases} onChange={setCases} />
+        </Stack>
       </Grid.Col>
     </Grid>
   )

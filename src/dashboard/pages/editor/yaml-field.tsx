@@ -24,16 +24,18 @@ interface YamlFieldProps {
   readonly wrongText?: string
   /** What the text is, for its accessible name. */
   readonly label?: string
-  readonly language?: keyof typeof schemaPaths
+  /** None: it is not checked, and nothing is completed. */
+  readonly language?: keyof typeof schemaPaths | 'none'
 }
 
 /** A field for YAML; its help comes from the schema of the language, and it works without it, too. */
 export function YamlField(props: YamlFieldProps) {
   const { text, onChange, wrongLine, wrongText = '', label = 'The test in YAML', language = 'test' } = props
-  const path = schemaPaths[language]
+  const path = language === 'none' ? '' : schemaPaths[language]
   const { data: schema = null, error } = useQuery({
     queryKey: ['schema', path],
     queryFn: ({ signal }) => fetchSchema(path, signal),
+    enabled: path !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
@@ -51,7 +53,9 @@ export function YamlField(props: YamlFieldProps) {
       <Text size="xs" c="dimmed" mt={4}>
         {error
           ? 'Completion and help are not available: the schema cannot be read.'
-          : 'Ctrl-Space completes, hovering over a key explains it, Tab leaves the editor.'}
+          : path === ''
+            ? 'Tab leaves the editor.'
+            : 'Ctrl-Space completes, hovering over a key explains it, Tab leaves the editor.'}
       </Text>
     </div>
   )

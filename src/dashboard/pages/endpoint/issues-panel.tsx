@@ -91,7 +91,14 @@ export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
 function IssueLines({ issues }: { issues: readonly Issue[] }) {
   const { byId } = useTests()
   return (
-    <Stack component="ul" aria-label="Issues of this endpoint" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack
+      component="ul"
+      aria-label="Issues of this endpoint"
+      gap="sm"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+    >
       {issues.map((issue) => (
         <Group key={issueAddress(issue.id)} component="li" gap="xs">
           <SeverityTag severity={issue.severity} />

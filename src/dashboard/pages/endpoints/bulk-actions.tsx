@@ -1,22 +1,33 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconDownload, IconFolderPlus, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react'
+import { notifications } from '@mantine/notifications'
+import {
+  IconDownload,
+  IconFolderMinus,
+  IconFolderPlus,
+  IconPlayerPlay,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { EndpointOverview } from '../../../contract/browser.ts'
+import type { EndpointKey, EndpointOverview } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { saveFile } from '../../data/save-file.ts'
-import { useWrite } from '../../data/use-operation.ts'
+import { useRead, useWrite } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
 import { endpointsAsCsv } from './endpoints-as-csv.ts'
 import { GroupDialog } from './group-dialog.tsx'
 
 interface BulkActionsProps {
+  /** The collection or group that is shown; null for all. */
+  readonly collection: number | null
   readonly chosen: readonly EndpointOverview[]
   readonly onDone: () => void
 }
 
 /** What can be done with the chosen endpoints at once. */
-export function BulkActions({ chosen, onDone }: BulkActionsProps) {
+export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
   const [asks, setAsks] = useState<'group' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useWrite('deleteApis')
@@ -38,6 +49,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
       <Button {...button} leftSection={<IconFolderPlus size={14} />} onClick={() => setAsks('group')}>
         Add to group
       </Button>
+      {collection !== null && <RemoveFromGroup collection={collection} endpoints={keys} onDone={onDone} />}
       <Button
         {...button}
         leftSection={<IconDownload size={14} />}
@@ -66,5 +78,44 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
         </ConfirmDialog>
       )}
     </Group>
+  )
+}
+
+interface RemoveFromGroupProps {
+  readonly collection: number
+  readonly endpoints: readonly EndpointKey[]
+  readonly onDone: () => void
+}
+
+/** Takes endpoints out of the group that is shown; nothing in a collection that is none. */
+function RemoveFromGroup({ collection, endpoints, onDone }: RemoveFromGroupProps) {
+  const { data } = useRead('getCollection', { apiCollectionId: collection })
+  const remove = useWrite('removeApisFromCustomCollection')
+  const group = data?.[0]
+  if (group?.type !== 'API_GROUP' || group.automated) return null
+  const collectionName = group.name
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconFolderMinus size={14} />}
+      loading={remove.isPending}
+      onClick={() =>
+        remove.mutate(
+          { collectionName, apiList: [...endpoints] },
+          {
+            onSuccess() {
+              notifications.show({
+                message: `Removed from the group ${collectionName}. Endpoints that meet its conditions stay in it.`,
+              })
+              onDone()
+            },
+            onError: notifyFailure,
+          },
+        )
+      }
+    >
+      Remove from group
+    </Button>
   )
 }

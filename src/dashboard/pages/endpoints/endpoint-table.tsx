@@ -52,7 +52,11 @@ export function EndpointTable(props: EndpointTableProps) {
   return (
     <>
       <Group justify="space-between" align="flex-start" pe="sm" pb="sm">
-        {chosen.length > 0 ? <BulkActions chosen={chosen} onDone={() => setRowSelection({})} /> : <span />}
+        {chosen.length > 0 ? (
+          <BulkActions collection={collection} chosen={chosen} onDone={() => setRowSelection({})} />
+        ) : (
+          <span />
+        )}
         <ColumnMenu table={table} />
       </Group>
       <DataTable
