@@ -7,7 +7,7 @@ import { exchangeOf, flat } from './exchange-text.ts'
 /** A server that answers by the rules of one case. */
 export interface AnsweringServer {
   readonly origin: string
-  /** Why a request could not be answered by the rules, such as a pattern that is none; null when each was. */
+  /** Why a request could not be answered by the rules, such as an invalid pattern; null when each was. */
   fault(): Error | null
   close(): Promise<void>
 }

@@ -123,7 +123,7 @@ function requireParts(one: Partial<TemplateCase> | null, at: number): void {
   for (const key of ['name', 'expect'] as const)
     if (typeof one?.[key] !== 'string') throw new Error(`${what} has no ${key}`)
   if (typeof one?.sample?.request !== 'string') throw new Error(`${what} has no sample with a request`)
-  if (!Array.isArray(one.answers)) throw new Error(`${what} has no list "answers"`)
+  if (!Array.isArray(one.answers)) throw new Error(`${what} lacks the list "answers"`)
   if (one.answers.some((rule: Partial<AnswerRule> | null) => rule?.when === undefined || rule.when === null))
     throw new Error(`${what} has an answer without "when"`)
 }

@@ -98,7 +98,7 @@ const reaches = {
     'createTestSuite',
     'fetchAllTestSuites',
     'fetchTestContent',
-    // Runs against a server of its own, with nothing of the inventory.
+    // Runs against a separate server, with nothing of the inventory.
     'runTestCases',
     'fetchTemplateProblems',
     'fetchSubCategoriesByTestSubTypes',

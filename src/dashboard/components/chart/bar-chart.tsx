@@ -75,6 +75,11 @@ function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: n
   return `${names[at]}: ${numbers === '' ? 'none' : numbers}`
 }
 
+/** Names of rank 0 are shown at any width, those of rank 1 and 2 where there is room for them. */
+function rankOf(nth: number): number {
+  return nth % 4 === 0 ? 0 : nth % 2 === 0 ? 1 : 2
+}
+
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** The arrows move between the bars that are links. */
@@ -125,6 +130,7 @@ function Bars({ summary, height, names, series, links }: BarsProps) {
               {at % every === 0 && (
                 <span
                   className={classes['name']}
+                  data-rank={rankOf(at / every)}
                   data-last={at + every >= names.length || undefined}
                   aria-hidden
                 >

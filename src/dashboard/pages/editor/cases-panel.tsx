@@ -85,13 +85,15 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
         {outcomes.map(({ name, expected, got, story }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two cases may have the same name
           <li key={at}>
-            <Group gap="xs">
+            <Group gap="xs" wrap="nowrap" align="flex-start">
               <Tag tone={expected === got ? 'green' : 'red'}>
                 {expected === got ? 'As expected' : 'Different'}
               </Tag>
-              <Text size="sm">{name}</Text>
-              <Text size="sm" c="dimmed">
-                {expected === got ? got : `expected ${expected}, got ${got}`}
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {name}{' '}
+                <Text span size="sm" c="dimmed">
+                  {expected === got ? got : `expected ${expected}, got ${got}`}
+                </Text>
               </Text>
             </Group>
             {story !== '' && (

@@ -87,33 +87,33 @@ interface RemoveFromGroupProps {
   readonly onDone: () => void
 }
 
-/** Takes endpoints out of the group that is shown; nothing in a collection that is none. */
+/** Takes endpoints out of the group that is shown; nothing in other collections. */
 function RemoveFromGroup({ collection, endpoints, onDone }: RemoveFromGroupProps) {
   const { data } = useRead('getCollection', { apiCollectionId: collection })
   const remove = useWrite('removeApisFromCustomCollection')
   const group = data?.[0]
   if (group?.type !== 'API_GROUP' || group.automated) return null
   const collectionName = group.name
+  // The rows go away with the answer, and this button with them: what follows hangs on the promise.
+  const takeOut = async () => {
+    try {
+      await remove.mutateAsync({ collectionName, apiList: [...endpoints] })
+    } catch (error) {
+      notifyFailure(error)
+      return
+    }
+    notifications.show({
+      message: `Removed from the group ${collectionName}. Endpoints that meet its conditions stay in it.`,
+    })
+    onDone()
+  }
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconFolderMinus size={14} />}
       loading={remove.isPending}
-      onClick={() =>
-        remove.mutate(
-          { collectionName, apiList: [...endpoints] },
-          {
-            onSuccess() {
-              notifications.show({
-                message: `Removed from the group ${collectionName}. Endpoints that meet its conditions stay in it.`,
-              })
-              onDone()
-            },
-            onError: notifyFailure,
-          },
-        )
-      }
+      onClick={() => void takeOut()}
     >
       Remove from group
     </Button>

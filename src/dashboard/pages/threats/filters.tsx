@@ -6,7 +6,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, OneFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -122,7 +122,7 @@ interface FilterTableProps {
 
 function FilterTable({ filters, countOf, lookBack }: FilterTableProps) {
   return (
-    <ScrollFrame label="Filters of traffic">
+    <CardFrame label="Filters of traffic">
       <Table aria-label="Filters of traffic" miw={760} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -146,7 +146,7 @@ function FilterTable({ filters, countOf, lookBack }: FilterTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 
@@ -160,22 +160,26 @@ interface FilterRowProps {
 function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
   return (
     <Table.Tr>
-      <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
-        <Anchor component={Link} to={`/threats/filters/${encodeURIComponent(filter.id)}`} size="sm">
-          {filter.info?.name || filter.id}
-        </Anchor>
-        <Text size="xs" c="dimmed">
-          {filter.id}
-        </Text>
+      <Table.Td maw={360} data-label="Filter" style={{ overflowWrap: 'anywhere', order: -1 }}>
+        <div>
+          <Anchor component={Link} to={`/threats/filters/${encodeURIComponent(filter.id)}`} size="sm">
+            {filter.info?.name || filter.id}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {filter.id}
+          </Text>
+        </div>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="State">
         <FilterStateSwitch id={filter.id} name={filter.info?.name || filter.id} state={filter.state} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Severity" style={{ order: -2 }}>
         {filter.info ? <SeverityTag severity={filter.info.severity} /> : <Tag tone="red">cannot be read</Tag>}
       </Table.Td>
-      <Table.Td>{filter.info?.category.displayName || filter.info?.category.name || '–'}</Table.Td>
-      <Table.Td ta="right">
+      <Table.Td data-label="Category">
+        {filter.info?.category.displayName || filter.info?.category.name || '–'}
+      </Table.Td>
+      <Table.Td ta="right" data-label="Events of this kind">
         {filter.info ? (
           <Anchor
             component={Link}
@@ -188,8 +192,8 @@ function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
           '–'
         )}
       </Table.Td>
-      <Table.Td>{filter.author}</Table.Td>
-      <Table.Td>
+      <Table.Td data-label="By">{filter.author}</Table.Td>
+      <Table.Td data-label="Changed">
         <TimeAgo seconds={filter.updatedAt} />
       </Table.Td>
     </Table.Tr>

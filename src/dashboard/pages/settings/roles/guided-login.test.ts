@@ -40,7 +40,7 @@ describe('a guided login', () => {
     expect(stored('form', { ...account, sign: 'any' }).steps).toMatchObject([{ takes: [] }])
   })
 
-  it('sends JSON to an API, with the code beside the password or in a request of its own', () => {
+  it('sends JSON to an API, with the code beside the password or in a separate request', () => {
     const at = { ...account, userField: 'user.email', passwordField: 'user.password', tokenPath: 'data.jwt' }
     const plain = stored('api', at)
     expect(plain.values).toEqual([['Authorization', 'Bearer ${x1.response.body.data.jwt}']])

@@ -1,13 +1,7 @@
 import { type CredentialDraft, emptyDraft, emptyStep, type StepDraft } from './credential-draft.ts'
 
 /** How an application signs people or programs in. */
-export const loginWays = ['form', 'api', 'token', 'oauth', 'recorded'] as const
-
-/** One of {@link loginWays}. */
-export type LoginWay = (typeof loginWays)[number]
-
-/** By what a form shows that it signed somebody in. */
-export const formSigns = ['redirect', 'cookie', 'any'] as const
+export type LoginWay = 'form' | 'api' | 'token' | 'oauth' | 'recorded'
 
 /** What a person said about a login, before it becomes requests and values. */
 export interface GuidedLogin {
@@ -21,7 +15,8 @@ export interface GuidedLogin {
   /** Page whose form holds a hidden token; '' without one. */
   readonly pageUrl: string
   readonly hiddenField: string
-  readonly sign: (typeof formSigns)[number]
+  /** By what the form shows that it signed somebody in. */
+  readonly sign: 'redirect' | 'cookie' | 'any'
   /** Name of the cookie that is the sign. */
   readonly signCookie: string
   /** Path of the token in the answer. */
