@@ -9,6 +9,9 @@ export interface RoleDeps {
   readonly host: string
 }
 
+/** For cases that look at a dialog with axe several times. */
+const timeout = 120_000
+
 /** Which endpoints a role may call, as a person sets it; leaves the role SUPPORT, which may call all. */
 export function roleCases(deps: () => RoleDeps): void {
   const endpointsOf = async (server: TestServer) => {
@@ -78,7 +81,7 @@ export function roleCases(deps: () => RoleDeps): void {
     expect(testRoles!.find(({ name }) => name === 'SUPPORT')!.apiCollectionIds).toHaveLength(1)
   })
 
-  it('leads to a login that was tried: its steps, the session, and what it reaches', async () => {
+  it('leads to a login that was tried: steps, session, and what it reaches', { timeout }, async () => {
     const { ada, server, host } = deps()
     const password = 'bob-Passw0rd'
     await ada.click('button', 'Set up a login of SUPPORT')

@@ -286,7 +286,7 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.sees('0 switched off')
   })
 
-  it('refuses a broken test with its line, and saves the corrected one', async () => {
+  it('refuses a broken test with its line, and saves the corrected one', { timeout: patience }, async () => {
     await ada.open('/library/new')
     const field = 'The test in YAML'
     const good = starter
