@@ -114,7 +114,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
   it('changes a credential of a role to a login of two requests', async () => {
     const { ada, server } = deps()
     await ada.open('/settings/roles')
-    await ada.page.locator('section[aria-label="SUPPORT"] button').click()
+    await ada.page.locator('section[aria-label="SUPPORT"] ::-p-text(Add a credential)').click()
     await ada.click('combobox', 'Kind')
     await ada.click('option', 'User and password (digest)')
     await ada.fill('User', 'sue')
