@@ -12,17 +12,11 @@ import {
   textSetting,
 } from './setting-kinds.ts'
 import { signInSettings } from './sign-in-settings.ts'
-import { readStreamAddress } from './stream-address.ts'
+import { streamSettings } from './stream-settings.ts'
 
 const DAY_HOURS = 24
 /** A longer body does not fit into one text of JavaScript. */
 const MAX_TEXT_BYTES = 500 * 1024 * 1024
-
-/** Whether a text has a block of this kind, such as `-----BEGIN CERTIFICATE-----`. */
-function checkPem(kind: string): (text: string) => string | null {
-  return (text) =>
-    new RegExp(`^-+BEGIN (?:[A-Z]+ )?${kind}-+$`, 'm').test(text) ? null : `must have a block BEGIN ${kind}`
-}
 
 function checkUrl(protocols: readonly string[]): (text: string) => string | null {
   return (text) =>
@@ -46,17 +40,6 @@ function checkTarget(item: string): string | null {
   return /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::\d{1,5})?$/i.test(item)
     ? null
     : `${item} is not a host (shop.example, *.example, shop.example:8443), IP address or range (10.0.0.0/8)`
-}
-
-function checkStreamUrl(text: string): null {
-  readStreamAddress(text)
-  return null
-}
-
-function checkTopic(text: string): string | null {
-  return /^[\w-]+(?:\.[\w-]+)*$/.test(text) && text.length <= 200
-    ? null
-    : 'must be names of letters, digits, - and _, separated by dots'
 }
 
 function checkLanguage(text: string): string | null {
@@ -128,47 +111,7 @@ const settingTable = {
     about:
       'What this process does: serve (dashboard and every operation), ingest (live traffic, by HTTP and from the message stream), worker (tests, reports, alerts, recorded logins, retention), crawler (crawls). All by default; fewer need VIGIL_DATABASE_URL, since other processes of the database must do the rest. Every process answers /health and /metrics.',
   }),
-  streamUrl: optionalText({
-    accepts: 'kafka or nats URL',
-    check: checkStreamUrl,
-    isSecret: true,
-    about:
-      'Kafka brokers, or NATS servers with JetStream, to read traffic from in addition to the API: kafka://user:password@one:9092,two:9092 or nats://one:4222; kafka+tls and nats+tls use TLS. A Kafka user signs in with PLAIN unless the URL ends in ?sasl=SCRAM-SHA-256 or ?sasl=SCRAM-SHA-512. The clients are optional packages: npm install @platformatic/kafka, or npm install @nats-io/transport-node @nats-io/jetstream.',
-  }),
-  streamCa: optionalText({
-    accepts: 'certificates as PEM',
-    check: checkPem('CERTIFICATE'),
-    isSecret: true,
-    about:
-      'Authorities whose certificates the servers of the stream have, where they are not public ones. Used with kafka+tls and nats+tls.',
-  }),
-  streamClientCertificate: optionalText({
-    accepts: 'certificate and unencrypted key as PEM',
-    check: (text) => checkPem('CERTIFICATE')(text) ?? checkPem('PRIVATE KEY')(text),
-    isSecret: true,
-    about: 'Client certificate with its key for servers of the stream that ask for one (mutual TLS).',
-  }),
-  streamCredentials: optionalText({
-    accepts: 'contents of a NATS credentials file',
-    check: checkPem('NATS USER JWT'),
-    isSecret: true,
-    about:
-      'Signs in to NATS servers that use accounts (JWT and NKey), in place of a user and password in the URL. Usually given as VIGIL_STREAM_CREDENTIALS_FILE, the .creds file.',
-  }),
-  streamTopic: textSetting({
-    fallback: 'akto.api.logs',
-    accepts: 'Kafka topic or NATS subject',
-    check: checkTopic,
-    about:
-      'Topic or subject of that stream. Records that cannot be taken go to one of the same name that ends in .dead-letters, with the reason in the header vigil-reason.',
-  }),
-  streamGroup: textSetting({
-    fallback: 'vigil',
-    accepts: 'letters, digits, - and _',
-    check: (text) => (/^[\w-]{1,100}$/.test(text) ? null : 'must be letters, digits, - and _'),
-    about:
-      'Consumer group (Kafka) or durable consumer (NATS) of that stream: all processes of one group divide the records.',
-  }),
+  ...streamSettings,
   embeddedDurability: switchSetting({
     fallback: true,
     about:
