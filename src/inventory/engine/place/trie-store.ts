@@ -51,10 +51,10 @@ export function learnEndpoint(
   return trie.observe({ method, path, status: 200, mediaType: '', keys: [], at }, found)
 }
 
-/** Values that are certain to be of each kind. */
+/** Values that are certain to be of each kind, wherever they stand: a small number after `api` would be a version. */
 const CERTAIN_VALUES: Readonly<Record<string, string>> = {
-  INTEGER: '1',
-  FLOAT: '1.5',
+  INTEGER: '1000',
+  FLOAT: '1000.5',
   OBJECT_ID: '5f0c2a9e4b7d1c3a6e8f9b01',
   STRING: '9b2d6c1e-4f0a-4c3b-8d5e-7a1f2b3c4d5e',
 }

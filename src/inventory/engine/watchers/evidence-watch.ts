@@ -87,7 +87,9 @@ export class EvidenceWatch {
         const moves: TemplateMove[] = []
         for (const row of ofOrigin) {
           const from = row.url.slice(origin.length)
-          const { template: to } = learnEndpoint(trie, row, origin)
+          const { template: to, isTemplate } = learnEndpoint(trie, row, origin)
+          // A template that this trie lacks was taken apart by a decision, whose moves name the paths themselves.
+          if (row.is_template && !isTemplate) continue
           if (row.is_root && from !== to) moves.push({ method: row.method, from, to })
         }
         await this.#move(collection, origin, moves, writer)
