@@ -334,12 +334,12 @@ export class PathTrie {
     return trie
   }
 
-  get size(): { nodes: number; observations: number; bytesEstimate: number } {
+  get size(): { nodes: number; observations: number; statedTemplates: number; bytesEstimate: number } {
     const nodes = Math.max(this.#tree.size, Math.ceil(this.#segments / this.#segmentsPerNode))
     const observations = this.#observations.size
     const bytesEstimate =
       observations * (OBSERVATION_BYTES + 8 * this.#limits.maxKeys) + (this.#tree.size + nodes) * NODE_BYTES
-    return { nodes, observations, bytesEstimate }
+    return { nodes, observations, statedTemplates: this.#rules.size, bytesEstimate }
   }
 
   #add(observation: Observation, answer: ObservedAnswer): void {

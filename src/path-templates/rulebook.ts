@@ -48,6 +48,11 @@ export class Rulebook {
     return this.#templates.values()
   }
 
+  /** Number of stated templates. */
+  get size(): number {
+    return this.#templates.size
+  }
+
   /** States a template; what a person says replaces what a route says. */
   state(text: string, source: RuleSource, by = ''): Rule {
     const { segments } = parseTemplate(text)

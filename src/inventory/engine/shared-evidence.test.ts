@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { AT, callsByEndpoint, ingest, testEngines } from '../../../test/engine-fixture.ts'
 import { testedEngine } from '../../../test/store-fixture.ts'
 import type { InventoryEngine } from './engine.ts'
@@ -28,7 +28,51 @@ async function decide(engine: InventoryEngine, kind: 'MERGE' | 'SPLIT'): Promise
   else await engine.decide({ ...about, kind, method: 'GET', url: '/people/STRING' })
 }
 
+/** Lets each engine do what it does every half minute: judge its evidence, and save it. */
+async function maintain(...ofEngines: readonly InventoryEngine[]): Promise<void> {
+  vi.advanceTimersByTime(30_000)
+  for (const engine of ofEngines) await engine.refreshSettings()
+}
+
+async function revisions(): Promise<number[]> {
+  const { rows } = await engines.store.pool.query<{ revision: number }>('SELECT revision FROM path_evidence')
+  return rows.map(({ revision }) => revision)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () => {
+  test.each([
+    ['/api/1234/orders', '/api/INTEGER/orders'],
+    ['/api/1234.25/orders', '/api/FLOAT/orders'],
+  ])(
+    'a template after "api" stays the only endpoint of %s, however often engines read it back',
+    async (path, template) => {
+      const [one, other] = [await engines.open(), await engines.open()]
+      await ingest(other, [{ path: '/health' }])
+      await ingest(one, [{ path }])
+      for (const engine of [one, other, one, other]) await engine.refreshSettings()
+      for (const engine of [one, other]) await engine.flush()
+      expect(await endpoints()).toEqual({ 'GET /health': 1, [`GET ${template}`]: 1 })
+      const { rows } = await engines.store.pool.query('SELECT from_url, to_url FROM template_moves')
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('saves come to rest when engines have exchanged what they know', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const [one, other] = [await engines.open(), await engines.open()]
+    await ingest(one, pathsOf(NAMES.slice(0, 3)))
+    await ingest(other, pathsOf(NAMES.slice(3, 5)))
+    for (let i = 0; i < 2; i++) await maintain(one, other)
+    const afterExchange = await revisions()
+    expect(afterExchange[0]).toBeGreaterThan(0)
+    for (let i = 0; i < 2; i++) await maintain(one, other)
+    expect(await revisions()).toEqual(afterExchange)
+  })
+
   test('endpoints that two engines saw in part stand at one template, as if one had seen them all', async () => {
     const [one, other] = [await engines.open(), await engines.open()]
     await ingest(one, pathsOf(['rose']))

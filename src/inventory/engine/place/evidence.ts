@@ -5,10 +5,10 @@ import type { CollectionState } from './collection-state.ts'
 import type { Memory } from './memory.ts'
 
 /** State of each trie at its last save: one that learned nothing new is not written again. */
-const savedAt = new WeakMap<PathTrie, number>()
+const savedAt = new WeakMap<PathTrie, string>()
 
-function stateOf(trie: PathTrie): number {
-  return trie.size.observations * 2 + (trie.hasNews ? 1 : 0)
+function stateOf({ size, hasNews }: PathTrie): string {
+  return `${size.observations} ${size.statedTemplates} ${hasNews}`
 }
 
 /** Where a trie is kept, and for whom. */
@@ -91,6 +91,8 @@ export async function takeOver(
   const known = collection.tries.get(origin)
   if (rows[0] === undefined || known === undefined) return null
   const joined = PathTrie.restore(rows[0].snapshot as never)
+  // Only what is added now has to be saved: otherwise two processes would answer each other's saves for ever.
+  savedAt.set(joined, stateOf(joined))
   joined.absorb(known.snapshot(), true)
   collection.tries.set(origin, joined)
   collection.revisions.set(origin, rows[0].revision)
