@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,6 +87,42 @@ test('a backup taken under load holds whole transactions, and restores elsewhere
     await restored.close()
   }
 }, 120_000)
+
+/** A folder that is taken for a copied database. */
+function smallDatabase(name: string): string {
+  const folder = join(root, name)
+  mkdirSync(join(folder, 'base'), { recursive: true })
+  for (const path of ['PG_VERSION', 'base/1', 'base/2']) writeFileSync(join(folder, path), '17')
+  return folder
+}
+
+test('the instance key is in the backup where the data folder has only a link to it', async () => {
+  const secret = join(root, 'secret')
+  writeFileSync(secret, 's'.repeat(43))
+  const link = join(root, 'linked.key')
+  symlinkSync(secret, link)
+  const backup = join(root, 'linked.tar.gz')
+  await writeBackup(backup, smallDatabase('linked'), link)
+  const target = join(root, 'from-link')
+  mkdirSync(target)
+  await restoreBackup(backup, target)
+  expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('s'.repeat(43))
+})
+
+test('a backup whose key cannot be read, or from which a file vanishes, is not written', async () => {
+  const backup = join(root, 'lacking.tar.gz')
+  const broken = join(root, 'broken.key')
+  symlinkSync(join(root, 'nowhere'), broken)
+  expect(await codeOf(writeBackup(backup, smallDatabase('keyless'), broken))).toBe('SNAPSHOT_FAILED')
+  const database = smallDatabase('vanishing')
+  const work = writeBackup(backup, database, join(root, 'no.key'))
+  rmSync(join(database, 'base/2'))
+  await expect(work).rejects.toMatchObject({
+    code: 'SNAPSHOT_FAILED',
+    details: { reason: 'database/base/2 is not a file, or was removed during the backup' },
+  })
+  expect(readdirSync(root).filter((name) => name.startsWith('lacking'))).toEqual([])
+})
 
 test('a folder that holds a store is never overwritten', async () => {
   expect(await codeOf(restoreBackup(file(), home))).toBe('DATA_FOLDER_NOT_EMPTY')

@@ -2,8 +2,11 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -37,18 +40,19 @@ export async function writeBackup(file: string, database: string, instanceKeyPat
   const about = `${database}.json`
   try {
     writeFileSync(about, JSON.stringify({ format: FORMAT, takenAt: nowSeconds() }), { mode: OWNER_ONLY })
+    // The key may be a link to a mounted secret.
+    const hasKey = lstatSync(instanceKeyPath, { throwIfNoEntry: false }) !== undefined
     const sources: TarSource[] = [
       { type: 'file', source: about, target: ABOUT },
-      ...(existsSync(instanceKeyPath)
-        ? [{ type: 'file' as const, source: instanceKeyPath, target: 'instance.key' }]
+      ...(hasKey
+        ? [{ type: 'file' as const, source: realpathSync(instanceKeyPath), target: 'instance.key' }]
         : []),
       { type: 'directory', source: database, target: databaseFolder },
     ]
-    await pipeline(
-      packTar(sources, { filter: (_path, stat) => stat.isFile() || stat.isDirectory() }),
-      createGzip({ level: 1 }),
-      createWriteStream(draft, { mode: OWNER_ONLY, flush: true }),
-    )
+    await writeArchive(sources, draft, [
+      ...(hasKey ? ['instance.key'] : []),
+      ...readdirSync(database, { recursive: true }).map((path) => `${databaseFolder}/${path}`),
+    ])
     renameDurably(draft, file)
     return statSync(file).size
   } catch (error) {
@@ -57,6 +61,29 @@ export async function writeBackup(file: string, database: string, instanceKeyPat
   } finally {
     rmSync(draft, { force: true })
     rmSync(about, { force: true })
+  }
+}
+
+/**
+ * Packs the sources. The library passes over what is neither file nor folder or vanishes while it reads.
+ *
+ * @param required names that the archive must hold
+ */
+async function writeArchive(sources: TarSource[], draft: string, required: readonly string[]): Promise<void> {
+  const packed = new Set<string>()
+  const map = (header: TarHeader): TarHeader => {
+    packed.add(header.name.replace(/\/$/, ''))
+    return header
+  }
+  await pipeline(
+    packTar(sources, { map, filter: (_path, stat) => stat.isFile() || stat.isDirectory() }),
+    createGzip({ level: 1 }),
+    createWriteStream(draft, { mode: OWNER_ONLY, flush: true }),
+  )
+  const lacking = required.find((name) => !packed.has(name))
+  if (lacking !== undefined) {
+    const reason = `${lacking} is not a file, or was removed during the backup`
+    throw new Failure('SNAPSHOT_FAILED', { reason })
   }
 }
 
