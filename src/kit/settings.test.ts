@@ -69,6 +69,25 @@ test('a secret can be read from a file', () => {
   }
 })
 
+test('the key of a client certificate must not be encrypted', () => {
+  const certificate = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n'
+  const key = (kind: string, headers = '') =>
+    `${certificate}-----BEGIN ${kind}-----\n${headers}AA==\n-----END ${kind}-----\n`
+  const problems = (text: string) => problemsOf({ VIGIL_STREAM_CLIENT_CERTIFICATE: text })
+  const headers = 'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n'
+  for (const text of [
+    key('ENCRYPTED PRIVATE KEY'),
+    key('RSA PRIVATE KEY', headers),
+    key('EC PRIVATE KEY', headers.replaceAll('\n', '\r\n')),
+  ])
+    expect(problems(text), text).toMatch(/has an encrypted key/)
+  expect(problems(certificate)).toMatch(/must have a block BEGIN PRIVATE KEY/)
+  for (const kind of ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'])
+    expect(
+      readSettings({ VIGIL_STREAM_CLIENT_CERTIFICATE: key(kind) }).settings.streamClientCertificate,
+    ).toBe(key(kind))
+})
+
 test('trusted proxies are addresses or ranges', () => {
   expect(readSettings({ VIGIL_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).settings.trustedProxies).toEqual([
     '10.0.0.0/8',

@@ -7,6 +7,13 @@ function checkPem(kind: string): (text: string) => string | null {
     new RegExp(`^-+BEGIN (?:[A-Z]+ )?${kind}-+$`, 'm').test(text) ? null : `must have a block BEGIN ${kind}`
 }
 
+/** Certificate and key; a key with a passphrase (PKCS #8, or the form of OpenSSL before it) cannot be used. */
+function checkClientCertificate(text: string): string | null {
+  if (/^-+BEGIN ENCRYPTED PRIVATE KEY-+|^Proc-Type: *4,ENCRYPTED/m.test(text))
+    return 'has an encrypted key; decrypt it first, for example with openssl pkey'
+  return checkPem('CERTIFICATE')(text) ?? checkPem('PRIVATE KEY')(text)
+}
+
 function checkStreamUrl(text: string): null {
   readStreamAddress(text)
   return null
@@ -36,7 +43,7 @@ export const streamSettings = {
   }),
   streamClientCertificate: optionalText({
     accepts: 'certificate and unencrypted key as PEM',
-    check: (text) => checkPem('CERTIFICATE')(text) ?? checkPem('PRIVATE KEY')(text),
+    check: checkClientCertificate,
     isSecret: true,
     about: 'Client certificate with its key for servers of the stream that ask for one (mutual TLS).',
   }),
