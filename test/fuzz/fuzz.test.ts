@@ -18,8 +18,7 @@ test.each(PARSERS)(
   '$name survives changed inputs for a while',
   { tags: ['marathon'], timeout: 120_000 },
   (parser) => {
-    const { faults } = fuzz(parser, { seed: Date.now() % 1_000_000, ms: 700 })
-    // What was found is kept by `node test/fuzz/run.ts`, with the seed in the message of the fault.
+    const { faults } = fuzz(parser, { seed: 11, ms: 700 })
     expect(faults.map(({ reason, input }) => `${reason}\n${input.toString('base64')}`)).toEqual([])
   },
 )
@@ -33,13 +32,13 @@ test('a fault, a slow input and a changed prototype are noticed', () => {
     }),
     options,
   )
-  expect(thrown.faults[0]!.reason).toMatch(/TypeError: broken/)
+  expect(thrown.faults[0]!.reason).toMatch(/^seed 1, input 1: TypeError: broken/)
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const slow = fuzz(
     parser(() => Atomics.wait(pause, 0, 0, 1100)),
     options,
   )
-  expect(slow.faults[0]!.reason).toMatch(/^it took 1\d\d\d ms/)
+  expect(slow.faults[0]!.reason).toMatch(/: it took 1\d\d\d ms/)
   const polluting = fuzz(
     parser(() => {
       Object.defineProperty(Object.prototype, 'polluted', { value: 1, configurable: true })

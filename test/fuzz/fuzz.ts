@@ -6,6 +6,7 @@ import type { Parser } from './parsers.ts'
 export interface Fault {
   readonly parser: string
   readonly input: Buffer
+  /** What happened, with the seed that leads to it. */
   readonly reason: string
 }
 
@@ -53,7 +54,8 @@ export function fuzz(parser: Parser, options: FuzzOptions): FuzzResult {
     slowestMs = Math.max(slowestMs, found.ms)
     const isPolluted = Object.getOwnPropertyNames(Object.prototype).length !== prototypeKeys
     const reason = found.error ?? (isPolluted ? 'it changed the prototype of every object' : undefined)
-    if (reason !== undefined) faults.push({ parser: parser.name, input, reason })
+    if (reason !== undefined)
+      faults.push({ parser: parser.name, input, reason: `seed ${seed}, input ${inputs}: ${reason}` })
     else if (!seen.has(found.outcome) && samples.length < MAX_SAMPLES) {
       seen.add(found.outcome)
       samples.push(input)

@@ -1,7 +1,8 @@
 /**
  * Reads changed inputs with every parser of data from outside, for a time, and keeps what breaks one.
- * Run: node test/fuzz/run.ts [--seconds 600] [--seed 1] [--only har,pcap]
+ * Run: node test/fuzz/run.ts [--seconds 600] [--seed 7] [--only har,pcap]
  */
+import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,11 +62,12 @@ function watch(): void {
   })
   const job: Job = {
     seconds: Number(values.seconds ?? 600),
-    seed: Number(values.seed ?? 1),
+    seed: Number(values.seed ?? randomInt(1_000_000)),
     only: values.only?.split(',') ?? [],
     state: new SharedArrayBuffer(8),
     input: new SharedArrayBuffer(MAX_INPUT),
   }
+  console.log(`seed ${job.seed}`)
   const worker = new Worker(new URL(import.meta.url), { workerData: job })
   const counts = new Int32Array(job.state)
   let [last, lastAt] = [-1, performance.now()]
