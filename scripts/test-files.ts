@@ -6,7 +6,7 @@ export type TestKind =
   /** Tests plain code: opens no store, server, process of the product or browser. */
   | 'plain'
   | 'product'
-  /** Waits most of its time: for times that must pass, for processes that were killed, for slow targets. */
+  /** Waits most of its time: for times that must pass, for processes that start or were killed, brokers, slow targets, crawls. */
   | 'waiting'
 
 /**
@@ -31,10 +31,17 @@ export interface TestFile {
 }
 
 const WAITING = [
+  'src/cli/',
   'src/server/connection-limits.test.ts',
   'src/server/shutdown.test.ts',
+  'test/crawler/',
   'test/faults/',
+  'test/scenarios/process-roles.test.ts',
   'test/scenarios/run-maintenance.test.ts',
+  'test/scenarios/scan.test.ts',
+  'test/scenarios/self-scan.marathon.test.ts',
+  'test/scenarios/slow-opening.test.ts',
+  'test/scenarios/stream-',
   'test/scenarios/test-runs.test.ts',
 ]
 
