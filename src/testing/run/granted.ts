@@ -1,6 +1,6 @@
 import { singular } from '../../contract/parameter-names.ts'
 import type { Exchange } from '../../http/index.ts'
-import { MessageView } from '../../rules/index.ts'
+import { MessageView, textOf } from '../../rules/index.ts'
 import { isSelfRequest } from '../callers/index.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -11,12 +11,16 @@ const ACTIONS: Readonly<Record<string, RegExp>> = {
   PUT: /^(?:update|edit|write|modify|change|manage)$/,
   PATCH: /^(?:update|edit|write|modify|change|manage)$/,
   POST: /^(?:create|add|write|manage)$/,
-  DELETE: /^(?:delete|remove|destroy|write|manage)$/,
+  DELETE: /^(?:delete|remove|destroy|manage)$/,
 }
+
+/** Words of a path below which stand permissions that are not granted. */
+const NOT_GRANTED = /^(?:missing|denied|forbidden|revoked|required|requested|available)$/
 
 /** A field and its text. */
 interface Field {
   readonly key: string
+  readonly path: string
   readonly text: string
 }
 
@@ -35,7 +39,8 @@ export function isGranted(
   if (action === undefined) return false
   const segments = segmentsOf(recorded.request.target).map(decoded)
   return ownSamplesOf(material, role, endpoint.collectionId, isSelfRequest)
-    .flatMap(objectsIn)
+    .filter(({ response }) => response.status >= 200 && response.status < 300)
+    .flatMap(flatObjectsIn)
     .some((fields) => grants(fields, action, segments))
 }
 
@@ -56,15 +61,28 @@ function grants(fields: readonly Field[], action: RegExp, segments: readonly str
   return others.length === fields.length - 1 && others.length > 0 && others.every(isContainer)
 }
 
-/** Fields of each object in an answer. */
-function objectsIn(exchange: Exchange): Field[][] {
-  const { leaves } = new MessageView(exchange).responseBody
-  const fields = leaves.flatMap(({ key, path, value }) =>
-    typeof value === 'string' || typeof value === 'number'
-      ? [{ key, text: String(value), place: path.slice(0, Math.max(path.lastIndexOf('.'), 0)) }]
-      : [],
+/** Fields of each object in an answer that has no object below it, for that may limit what it says. */
+function flatObjectsIn(exchange: Exchange): Field[][] {
+  const fields = new MessageView(exchange).responseBody.leaves.map(({ key, path, value }) => ({
+    key,
+    path,
+    text: textOf(value),
+  }))
+  const objects = Map.groupBy(fields, ({ path }) => path.slice(0, Math.max(path.lastIndexOf('.'), 0)))
+  const parents = new Set([...objects.keys()].flatMap(placesAbove))
+  return [...objects].flatMap(([place, own]) =>
+    parents.has(place) || own.some(({ path }) => isNotGranted(path)) ? [] : [own],
   )
-  return [...Map.groupBy(fields, ({ place }) => place).values()]
+}
+
+/** `user.rights[0].of[1]` → '', user, user.rights[0]. */
+function placesAbove(place: string): string[] {
+  const parts = place.split('.')
+  return place === '' ? [] : parts.map((_, at) => parts.slice(0, at).join('.'))
+}
+
+function isNotGranted(path: string): boolean {
+  return wordsOf(path).some((word) => NOT_GRANTED.test(word))
 }
 
 /** `UPDATE_FLAG`, `updateFlag`, `flags:update` → update, flag. */

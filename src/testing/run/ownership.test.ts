@@ -185,13 +185,14 @@ test('what has the name of an object that all users see is reported', async () =
 })
 
 /** A flag that otto's list names, and what otto is told about itself. */
-function toldOf(permissions: unknown): Application {
+function toldOf(permissions: unknown, status = 200): Application {
   const list = '/projects/default/flags'
+  const told = askedBy('otto', '/user', { id: 2, name: 'otto', permissions })
   return {
     recorded: {
       [`${list}/STRING`]: [askedBy('olga', `${list}/new`)],
       [list]: [askedBy('otto', list)],
-      '/user': [askedBy('otto', '/user', { id: 2, name: 'otto', permissions })],
+      '/user': [{ ...told, response: { ...told.response, status } }],
       '/roles': [askedBy('otto', '/roles', [{ role: 'editor', project: 'default', right: 'DELETE_FLAG' }])],
     },
     answers: { [list]: [{ name: 'new' }], [`${list}/new`]: { name: 'new', description: 'Banner' } },
@@ -207,7 +208,16 @@ test.each([
   ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG_OWNER' }], true],
   ['PUT', [{ permission: 'UPDATE_FLAG' }], true],
   ['PUT', ['UPDATE_FLAG'], true],
+  ['DELETE', [{ project: 'default', permission: 'DELETE_FLAG' }], false],
+  ['DELETE', [{ project: 'default', permission: 'flags:write' }], true],
   ['DELETE', [], true],
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG', granted: false }], true],
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG', environment: null }], true],
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG', conditions: { owner: 2 } }], true],
+  ['PUT', [{ project: 'default', permission: 'UPDATE_FLAG', conditions: [{ owner: 2 }] }], true],
+  ['PUT', { project: 'default', missing: 'flags:write' }, true],
+  ['PUT', { missingPermissions: [{ project: 'default', permission: 'UPDATE_FLAG' }] }, true],
+  ['PUT', { denied_permissions: [{ project: 'default', permission: 'UPDATE_FLAG' }] }, true],
 ])(
   'a %s of a listed object with the permissions %j is reported: %s',
   async (method, permissions, isFinding) => {
@@ -215,6 +225,14 @@ test.each([
     expect(await judged(toldOf(permissions), template, method)).toEqual({ isListed: true, isFinding })
   },
 )
+
+test('what is answered with an error grants nothing', async () => {
+  const told = toldOf([{ project: 'default', permission: 'UPDATE_FLAG' }], 403)
+  expect(await judged(told, '/projects/default/flags/STRING', 'PUT')).toEqual({
+    isListed: true,
+    isFinding: true,
+  })
+})
 
 test('a permission for objects that no list shows is not enough', async () => {
   const told = toldOf([{ project: 'default', permission: 'UPDATE_FLAG' }])
