@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import type { OutgoingRequest } from '../../http/sender/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import {
@@ -20,7 +21,7 @@ import type { Answers, Tape, TapedExchange, TapedSend } from './tape.ts'
 const CALLBACK_PATIENCE_MS = 5_000
 let keys: SigningKeys | null = null
 
-/** The tape does not fit the evidence, or ended before the test did. */
+/** The tape does not fit the evidence or the test, or ended before the test did. */
 export class TapeEnded extends Error {}
 
 /**
@@ -92,12 +93,16 @@ export function replayTools(
 /** The recorded requests, handed out in the order in which they were sent. */
 class SendQueue {
   readonly #evidence: Evidence
+  readonly #sends: readonly TapedSend[]
   readonly #left: TapedSend[]
   readonly #isParallel: boolean
   readonly #defaultPages = new Set<Exchange>()
+  readonly #asked = new Set<string>()
+  #recorded: ReadonlySet<string> | null = null
 
   constructor(evidence: Evidence, sends: readonly TapedSend[], isParallel: boolean) {
     this.#evidence = evidence
+    this.#sends = sends
     this.#left = [...sends]
     this.#isParallel = isParallel
   }
@@ -112,21 +117,50 @@ class SendQueue {
     if (next === undefined) throw new TapeEnded('the test sends more requests than it did')
     if ('failure' in next) throw new Failure(next.failure, { ...next.details })
     const exchange = exchangeAt(this.#evidence, next.exchange)
+    if (!this.#isParallel) this.#requireOrder(exchange, outgoingRequest(draft))
     if (next.isDefaultPage) this.#defaultPages.add(exchange)
     return { exchange, responseTimeMs: next.responseTimeMs, isTruncated: next.isTruncated }
   }
 
+  /**
+   * A test that sends more or fewer requests than the version that recorded them would be given answers to others. A
+   * request may differ from its record, where its secrets are masked, its address was made up, or it was sent to a copy of
+   * the object: what differs counts when both requests stand on the tape as they are.
+   */
+  #requireOrder({ request }: Exchange, wanted: OutgoingRequest): void {
+    const [asked, recorded] = [textOfOutgoing(wanted), textOfRecorded(request)]
+    const isOther = recorded !== asked && this.#asked.has(recorded) && this.#isRecorded(asked)
+    if (isOther || request.method !== wanted.method)
+      throw new TapeEnded('the test sends its requests in another order than it did')
+    this.#asked.add(asked)
+  }
+
+  #isRecorded(asked: string): boolean {
+    this.#recorded ??= new Set(
+      this.#sends.flatMap((one) =>
+        'failure' in one ? [] : [textOfRecorded(exchangeAt(this.#evidence, one.exchange).request)],
+      ),
+    )
+    return this.#recorded.has(asked)
+  }
+
   /** Steps that run at the same time ask in any order: the request says which answer is meant. */
   #fitting(draft: RequestDraft): number {
-    const wanted = outgoingRequest(draft)
-    const at = this.#left.findIndex((one) => {
-      if ('failure' in one) return false
-      const { request } = exchangeAt(this.#evidence, one.exchange)
-      const body = wanted.body === null ? '' : Buffer.from(wanted.body).toString()
-      return request.method === wanted.method && request.target === wanted.url && request.body === body
-    })
+    const asked = textOfOutgoing(outgoingRequest(draft))
+    const at = this.#left.findIndex(
+      (one) =>
+        !('failure' in one) && textOfRecorded(exchangeAt(this.#evidence, one.exchange).request) === asked,
+    )
     return Math.max(at, 0)
   }
+}
+
+function textOfOutgoing({ method, url, body }: OutgoingRequest): string {
+  return `${method} ${url}\n${body === null ? '' : Buffer.from(body).toString()}`
+}
+
+function textOfRecorded({ method, target, body }: Exchange['request']): string {
+  return `${method} ${target}\n${body}`
 }
 
 function exchangeAt(evidence: Evidence, place: TapedExchange): Exchange {

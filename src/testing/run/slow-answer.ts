@@ -13,7 +13,7 @@ const REPETITIONS = 2
 
 /**
  * Whether an answer is slow, and slow again each time the request is repeated, while the first request of the series is
- * answered quickly before and after: something else may hold up a few in a row.
+ * answered quickly before and between: something else may hold up a few in a row.
  *
  * @param earlier attempts of the same step; undefined for a control, whose answer is judged on its own
  * @throws Failure a code of the sender
