@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { PathTrie } from './path-trie.ts'
 
+/** A request at a path, with what its caller is called. */
+function send(trie: PathTrie, path: string, callerNames: readonly string[], at = 1): void {
+  const answer = { status: 200, mediaType: 'application/json', keys: ['text'], at }
+  trie.observe({ method: 'GET', path, ...answer, callerNames })
+}
+
 /** Requests of each person at the path of an area, with what the person is called. */
 function sendAs(
   trie: PathTrie,
   people: readonly string[],
   paths: (name: string) => readonly string[],
 ): PathTrie {
-  for (const [at, name] of people.entries())
-    for (const path of paths(name))
-      trie.observe({
-        method: 'GET',
-        path,
-        status: 200,
-        mediaType: 'application/json',
-        keys: ['text'],
-        at,
-        callerNames: [name],
-      })
+  for (const [at, name] of people.entries()) for (const path of paths(name)) send(trie, path, [name], at)
   trie.evaluate()
   return trie
 }
@@ -56,13 +52,11 @@ describe("a path segment that is its caller's own name", () => {
 
   it('stays a value after a restart and an exchange, in any order of callers', () => {
     const trie = new PathTrie()
-    const observe = (path: string, callerNames: readonly string[]) =>
-      trie.observe({ method: 'GET', path, status: 200, mediaType: '', keys: [], at: 1, callerNames })
-    for (const path of ['/profile/olga', '/profile/otto']) observe(path, ['root'])
+    for (const path of ['/profile/olga', '/profile/otto']) send(trie, path, ['root'])
     trie.evaluate()
     expect(templateOf(trie, '/profile/olga')).toBe('/profile/olga')
-    observe('/profile/olga', ['olga'])
-    observe('/profile/otto', ['otto'])
+    send(trie, '/profile/olga', ['olga'])
+    send(trie, '/profile/otto', ['otto'])
     expect(trie.hasNews).toBe(true)
     const restored = PathTrie.restore(trie.snapshot())
     const other = sendAs(new PathTrie(), ['olga', 'otto'], () => ['/profile/olga', '/profile/otto'])
@@ -82,6 +76,43 @@ describe("a path segment that is its caller's own name", () => {
       expect(templateOf(areas, `/home/${name}`)).toBe(`/home/${name}`)
       expect(templateOf(areas, `/${name}/tasks`)).toBe(`/${name}/tasks`)
     }
+  })
+
+  it('is a value for callers with several names, and not where all names are those of one caller', () => {
+    const one = new PathTrie()
+    for (const name of ['olga', 'olgam3k']) send(one, `/profile/${name}`, ['olga', 'olgam3k'])
+    one.evaluate()
+    expect(templateOf(one, '/profile/olga')).toBe('/profile/olga')
+    for (const names of [
+      ['77', 'olga'],
+      ['78', 'otto'],
+    ])
+      send(one, `/profile/${names[1]}`, names)
+    const restored = PathTrie.restore(one.snapshot())
+    const other = new PathTrie()
+    other.absorb(one.snapshot(), true)
+    for (const trie of [one, restored, other]) {
+      trie.evaluate()
+      expect(templateOf(trie, '/profile/otto')).toBe('/profile/STRING')
+    }
+  })
+
+  it('is found beside a name that is not well-formed text', () => {
+    const trie = new PathTrie()
+    for (const name of ['olga', 'otto']) send(trie, `/profile/${name}`, [`\ud800${name}`, name])
+    trie.evaluate()
+    expect(templateOf(trie, '/profile/olga')).toBe('/profile/STRING')
+  })
+
+  it.each([
+    ['graphiql', '/profile/graphiql'],
+    ['xhr', '/profile/xhr'],
+    ['anna', '/profile/STRING'],
+    ['2026-report-7', '/profile/STRING'],
+  ])('says of %s beside it that it is at %s', (word, template) => {
+    const trie = sendAs(new PathTrie(), ['olga', 'otto'], (name) => [`/profile/${name}`, `/profile/${word}`])
+    expect(templateOf(trie, '/profile/otto')).toBe('/profile/STRING')
+    expect(templateOf(trie, `/profile/${word}`)).toBe(template)
   })
 
   it('leaves names of the interface beside it alone', () => {

@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts'
+import { leastMark, type Observation } from './observation.ts'
 import { isLastValue } from './path-suffix.ts'
 import { isVersion, type ParamType, strongType } from './token-form.ts'
 
@@ -26,8 +26,8 @@ export class EvidenceNode {
   values: Set<string> | null = null
   /** Damped requests: distinct observations count more than repeated ones. */
   weight = 0
-  /** Its token was the name of a caller. */
-  isCaller = false
+  /** The smallest mark of a caller whose name its token was; null when it was no caller's. */
+  callerMark: number | null = null
   /** Elements of the subtree, with the damped requests that showed each. */
   elements: readonly number[] = NO_ELEMENTS
   elementWeights: readonly number[] = NO_ELEMENTS
@@ -75,7 +75,7 @@ export class EvidenceTrie {
   }
 
   add(observation: Observation): void {
-    const { segments, count, callerSegments } = observation
+    const { segments, count, callerSegments, callerMark } = observation
     const weight = dampedCount(count)
     let node = this.root
     node.count += count
@@ -84,7 +84,8 @@ export class EvidenceTrie {
       node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, isLastValue(segments, i))
       node.count += count
       node.weight += weight
-      if ((callerSegments & (1 << i)) !== 0 && i < 31) node.isCaller = true
+      if ((callerSegments & (1 << i)) !== 0 && i < 31)
+        node.callerMark = leastMark(node.callerMark, callerMark)
     }
     this.#addLeaf(node, observation)
   }

@@ -16,8 +16,9 @@ const FEW = 3
 /** Callers whose names stand at one position, from which on it is where they are named: an area can be called as one is. */
 const SEVERAL_CALLERS = 2
 const OWN_NAME = 7
-/** What is not a name of the interface, beside the names of callers. */
+/** What reads like the name or number of somebody, beside the names of callers. */
 const BESIDE_CALLERS = 3
+const LIKE_CALLERS: ReadonlySet<string> = new Set(['name', 'slug', 'digits', 'mixed'])
 
 /** One piece of evidence, in log-odds-like units; positive for a value. */
 export interface Factor {
@@ -63,7 +64,7 @@ interface Group {
   richness: number
   /** Members that are texts of locales. */
   locales: number
-  /** Children that are what their callers are called. */
+  /** Callers whose own names children are. */
   callers: number
   /** One of them is neither a word nor a short code, as roles and their areas are: it names a person. */
   hasNamedCaller: boolean
@@ -80,8 +81,9 @@ export function judge(position: Position, memory: PositionMemory, keepsFactors =
     if (isAlike(kid)) judgeMember(kid, position, group, evidence)
     else judgeStranger(kid, group, evidence)
     if (group.callers >= SEVERAL_CALLERS && group.hasNamedCaller) {
-      if (kid.isCaller) evidence.add("its caller's own name", OWN_NAME)
-      else if (isAlike(kid) && kid.lexeme.weight > 0) evidence.add('beside names of callers', BESIDE_CALLERS)
+      if (kid.callerMark !== null) evidence.add("its caller's own name", OWN_NAME)
+      else if (isAlike(kid) && LIKE_CALLERS.has(kid.lexeme.kind))
+        evidence.add('beside names of callers', BESIDE_CALLERS)
     }
     if (memory.isKnownValue(kid.token, memory.wasFolded(position.text, kid.token))) {
       evidence.add('known value', kid.lexeme.weight < 0 ? 0.8 : 1.6)
@@ -209,10 +211,11 @@ function countMembers(position: Position): MemberCount {
     callers: 0,
     hasNamedCaller: false,
   }
+  const marks = new Set<number>()
   for (const kid of position.kids) {
     const { weight, kind } = kid.lexeme
-    if (kid.isCaller) {
-      count.callers++
+    if (kid.callerMark !== null) {
+      marks.add(kid.callerMark)
       count.hasNamedCaller ||= weight > 0 && kind !== 'code'
     }
     if (!isAlike(kid)) {
@@ -227,6 +230,7 @@ function countMembers(position: Position): MemberCount {
     if (isLocale(kid.token)) count.locales++
     if (kind === 'resource' || kind === 'plural' || kind === 'coined') count.names++
   }
+  count.callers = marks.size
   return count
 }
 

@@ -22,6 +22,8 @@ export class Observation {
   shape: KeyShape = []
   /** Bit of each segment that was the name of its caller. */
   callerSegments = 0
+  /** The smallest mark of such a caller; null when there was none. */
+  callerMark: number | null = null
   /** Wire text of the endpoint it belonged to after the last evaluation; '' before the first. */
   template = ''
   /** False until it has its place in the trie, and again when it was thinned out. */
@@ -45,20 +47,32 @@ export class Observation {
     if (lastSeen > this.lastSeen) this.lastSeen = lastSeen
   }
 
-  /** False when every segment that could be the name of a person was its caller's own already. */
+  /** False when no segment could be the name of a person. */
   get mayNameCaller(): boolean {
     this.#candidates ??= candidatesIn(this.segments)
-    return this.#candidates !== this.callerSegments
+    return this.#candidates !== 0
   }
 
-  /** Notes which segments are what the caller is called; true when that is new. */
+  /**
+   * Notes which segments are what the caller is called; true when that is new.
+   *
+   * @param names of one caller, in the same order each time: the first one tells callers apart
+   */
   addCaller(names: readonly string[]): boolean {
-    const before = this.callerSegments
+    let segments = 0
     for (const name of names) {
-      const at = this.segments.indexOf(encodeURIComponent(name))
-      if (at >= 0) this.callerSegments |= this.#candidates! & (1 << at)
+      const at = this.segments.indexOf(encodeURIComponent(name.toWellFormed()))
+      if (at >= 0) segments |= this.#candidates! & (1 << at)
     }
-    return this.callerSegments !== before
+    return segments !== 0 && this.addCallerSegments(segments, hashText(names[0]!))
+  }
+
+  /** Takes in which segments were the names of callers, and the smallest mark of one; true when that is new. */
+  addCallerSegments(segments: number, mark: number): boolean {
+    const [before, least] = [this.callerSegments, this.callerMark]
+    this.callerSegments |= segments
+    this.callerMark = leastMark(least, mark)
+    return this.callerSegments !== before || this.callerMark !== least
   }
 
   /** Takes in an answer, if it is one that {@link tellsOfResource}. */
@@ -70,6 +84,11 @@ export class Observation {
     this.#latestShape = shape
     this.shape = uniteShapes(this.shape, shape, maxKeys)
   }
+}
+
+/** The mark that stands for two callers, whichever came first. */
+export function leastMark(one: number | null, other: number | null): number | null {
+  return one === null ? other : other === null ? one : Math.min(one, other)
 }
 
 /** More segments do not fit the bits of a number. */

@@ -286,7 +286,7 @@ export class PathTrie {
         const count = isShared ? Math.max(0, other.count - known.count) : other.count
         known.add(count, other.firstSeen, other.lastSeen)
         known.addAnswer(other.status, other.mediaType, other.shape, this.#limits.maxKeys)
-        known.callerSegments |= other.callerSegments
+        if (other.callerMark !== null) known.addCallerSegments(other.callerSegments, other.callerMark)
         continue
       }
       const node = this.#locate(packed.method, other.segments)

@@ -2,6 +2,7 @@ import type { AnswerClusters } from './answer-clusters.ts'
 import type { EvidenceNode } from './evidence-trie.ts'
 import { type Lexeme, lexemeOf } from './lexicon.ts'
 import { type Likeness, likenessOf } from './likeness.ts'
+import { leastMark } from './observation.ts'
 import { isVersion } from './token-form.ts'
 
 /** All nodes of one token under one template position. */
@@ -13,8 +14,8 @@ export interface Kid {
   lexeme: Lexeme
   /** Versions stand below (`/apis/batch/v1`). */
   hasVersions: boolean
-  /** Somebody who is called so asked for it. */
-  isCaller: boolean
+  /** The smallest mark of somebody who is called so and asked for it; null when nobody did. */
+  callerMark: number | null
   /** Null when the token is never judged: a reserved word or a version. */
   likeness: Likeness | null
 }
@@ -64,7 +65,7 @@ export function gather(place: Place, evidence: readonly EvidenceNode[], clusters
         kid.count += child.count
         kid.weight += child.weight
         kid.hasVersions ||= leadsToVersions(child)
-        kid.isCaller ||= child.isCaller
+        kid.callerMark = leastMark(kid.callerMark, child.callerMark)
       }
     }
   }
@@ -95,7 +96,7 @@ function makeKid(node: EvidenceNode): Kid {
     weight: node.weight,
     lexeme: lexemeOf(node.token),
     hasVersions: leadsToVersions(node),
-    isCaller: node.isCaller,
+    callerMark: node.callerMark,
     likeness: null,
   }
 }

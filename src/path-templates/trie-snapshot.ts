@@ -13,8 +13,8 @@ interface ObservationSnapshot {
   status: number
   mediaType: string
   shape: string
-  /** Left out when none was. */
-  callerSegments?: number
+  /** Left out when no segment was the name of a caller. */
+  callers?: { segments: number; mark: number }
   /** Index in the templates. */
   template: number
 }
@@ -39,7 +39,8 @@ export interface TrieSnapshot {
 
 export function packObservation(observation: Observation, template: number): ObservationSnapshot {
   const { method, path, count, firstSeen, lastSeen, status, mediaType, shape } = observation
-  const packed = {
+  const { callerSegments: segments, callerMark: mark } = observation
+  return {
     method,
     path,
     count,
@@ -49,8 +50,8 @@ export function packObservation(observation: Observation, template: number): Obs
     mediaType,
     shape: packShape(shape),
     template,
+    ...(mark === null ? {} : { callers: { segments, mark } }),
   }
-  return observation.callerSegments === 0 ? packed : { ...packed, callerSegments: observation.callerSegments }
 }
 
 export function unpackObservation(packed: ObservationSnapshot, segments: readonly string[]): Observation {
@@ -59,7 +60,8 @@ export function unpackObservation(packed: ObservationSnapshot, segments: readonl
   observation.status = packed.status
   observation.mediaType = packed.mediaType
   observation.shape = unpackShape(packed.shape)
-  observation.callerSegments = packed.callerSegments ?? 0
+  if (packed.callers !== undefined)
+    observation.addCallerSegments(packed.callers.segments, packed.callers.mark)
   return observation
 }
 
