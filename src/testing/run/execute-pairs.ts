@@ -189,8 +189,8 @@ function rankOf({ outcome }: PairResult): number {
 }
 
 async function runTaped(template: Template, endpoint: EndpointKey, tools: SessionTools): Promise<PairResult> {
-  const run = async (): Promise<PairResult> => {
-    const recorder = recordTape(template, tools)
+  const run = async (given: SessionTools): Promise<PairResult> => {
+    const recorder = recordTape(template, given)
     const result = await runPair(template, endpoint, recorder.tools)
     // What a graph plan asks of other endpoints does not stand on the tape.
     const isTaped = result.attempts.length > 0 && template.execute.type !== 'graph'

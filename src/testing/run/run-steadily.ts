@@ -10,15 +10,18 @@ import type { SessionTools } from './tools.ts'
  * Runs a pair, and once more where an attempt got exactly what the unchanged request gets now, although the test, which
  * compares the two, passed: another test changed the object in between, and the verdict would depend on when it did.
  *
+ * @param run with tools that share no answer the second time: the first run may have left it
  * @throws Failure SEND_STOPPED when the run was stopped or is out of time
  */
-export async function runSteadily(
+export async function runSteadily<
+  Tools extends Pick<SessionTools, 'sampleOf' | 'startOf' | 'freshAnswer' | 'forgetFresh' | 'send'>,
+>(
   template: Template,
   endpoint: EndpointKey,
-  tools: Pick<SessionTools, 'sampleOf' | 'startOf' | 'freshAnswer' | 'forgetFresh'>,
-  run: () => Promise<PairResult>,
+  tools: Tools,
+  run: (tools: Tools) => Promise<PairResult>,
 ): Promise<PairResult> {
-  const first = await run()
+  const first = await run(tools)
   const sample = tools.sampleOf(endpoint)
   if (sample === null || first.outcome !== 'SECURE' || !compares(template)) return first
   const unlike = first.attempts.filter(
@@ -28,7 +31,8 @@ export async function runSteadily(
   if (unlike.length === 0) return first
   tools.forgetFresh(endpoint)
   const now = await answerNow(endpoint, sample, tools)
-  return unlike.some(({ exchange }) => exchange.response.body === now?.response.body) ? run() : first
+  if (!unlike.some(({ exchange }) => exchange.response.body === now?.response.body)) return first
+  return run({ ...tools, send: (draft, options) => tools.send(draft, { ...options, mayShare: false }) })
 }
 
 /** Null where the target does not answer: then the first verdict stands. */
