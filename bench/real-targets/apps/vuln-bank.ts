@@ -14,6 +14,15 @@ const COMMIT = '5e5ea54'
 const SQLI = ['SQLI_*']
 const OTHERS = ['BOLA_*', 'MISSING_AUTHENTICATION', 'MISSING_AUTHENTICATION_OUTLIER']
 const CARD = '/api/virtual-cards/{id}'
+/** Where its sources put `card_number` into the answer. */
+const SHOW_CARDS = [
+  'GET /api/virtual-cards',
+  'GET /api/virtual-cards/{}/transactions',
+  'GET /api/bill-payments/history',
+  'GET /api/v1/payments',
+  'GET /api/v1/payments/{}',
+  'GET /api/v1/payments/merchant_id/{}',
+]
 
 /**
  * "Implemented Vulnerabilities" of its README, where an API tester can reach them, at the routes of its sources. Left
@@ -97,12 +106,12 @@ export const vulnBank: Target = {
       verdict: 'false',
       why: 'Who pays names the amount; the history of payments only repeats it.',
     },
-    {
+    ...SHOW_CARDS.map((at) => ({
       test: 'CARD_NUMBER_IN_RESPONSE',
-      at: 'GET *',
-      verdict: 'true',
+      at,
+      verdict: 'true' as const,
       why: 'Whole card numbers. They are random digits: only about one in ten has the check digit of a card.',
-    },
+    })),
     {
       test: 'BOLA_CREATE',
       at: 'POST /api/virtual-cards/{}/fund',
