@@ -26,7 +26,7 @@ export class EvidenceNode {
   values: Set<string> | null = null
   /** Damped requests: distinct observations count more than repeated ones. */
   weight = 0
-  /** The smallest mark of a caller whose name its token was; null when it was no caller's. */
+  /** The smallest mark of a caller whose name its token was; null when no caller is called so. */
   callerMark: number | null = null
   /** Elements of the subtree, with the damped requests that showed each. */
   elements: readonly number[] = NO_ELEMENTS

@@ -61,7 +61,7 @@ function grants(fields: readonly Field[], action: RegExp, segments: readonly str
   return others.length === fields.length - 1 && others.length > 0 && others.every(isContainer)
 }
 
-/** Fields of each object in an answer that has no object below it, for that may limit what it says. */
+/** Fields of each flat object in an answer: an object below may limit what the one above says. */
 function flatObjectsIn(exchange: Exchange): Field[][] {
   const fields = new MessageView(exchange).responseBody.leaves.map(({ key, path, value }) => ({
     key,
