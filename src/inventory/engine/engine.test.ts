@@ -242,6 +242,28 @@ describe('inventory engine', () => {
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
   })
 
+  test('a decision that the store refuses takes effect when it is made again', async () => {
+    const engine = await engines.open()
+    const { pool } = engines.store
+    await ingest(engine, [{ path: '/people/rose' }, { path: '/people/mark' }])
+    await pool.query(
+      `ALTER TABLE template_moves ADD CONSTRAINT refuses_rose CHECK (from_url <> '/people/rose')`,
+    )
+    const { rows } = await pool.query<{ id: number }>("SELECT id FROM collections WHERE kind = 'HOST'")
+    const merge = () =>
+      engine.decide({
+        kind: 'MERGE',
+        collectionId: rows[0]!.id,
+        template: '/people/STRING',
+        decidedBy: 'ann',
+      })
+    await expect(merge()).rejects.toThrow('refuses_rose')
+    await pool.query('ALTER TABLE template_moves DROP CONSTRAINT refuses_rose')
+    await merge()
+    await engine.flush()
+    expect(await endpoints()).toEqual({ 'GET /people/STRING': 2 })
+  })
+
   test('a message that cannot be learned because of an internal error is reported, and does not affect the others', async () => {
     const engine = await engines.open()
     const troubles: unknown[] = []

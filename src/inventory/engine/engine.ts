@@ -21,6 +21,7 @@ import {
   RecentMessages,
   retrying,
   StageClock,
+  StoreRefusal,
   settleBatch,
   storeFailure,
   Turn,
@@ -53,8 +54,6 @@ const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
 const GROUPS_EVERY_MS = 1000
 const RETRY_AFTER_SECONDS = 2
-/** A store that has refused nothing for so long counts as mended: nobody may be sending. */
-const REFUSAL_SECONDS = 20
 
 /**
  * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
@@ -86,8 +85,7 @@ export class InventoryEngine implements InventoryPort {
   /** Parts of documents, by the import that hands them over. */
   readonly #declared = new Map<string, DocumentedOperation[]>()
   #waitingBytes = 0
-  /** Why the store did not take the last messages, and the epoch second; null since messages were committed. */
-  #refusal: { readonly code: 'STORE_FULL' | 'STORE_UNAVAILABLE'; readonly at: number } | null = null
+  readonly #refusal = new StoreRefusal()
   #line: Promise<unknown> = Promise.resolve()
   #isDraining = false
   #isClosed = false
@@ -200,7 +198,9 @@ export class InventoryEngine implements InventoryPort {
     return this.#inLine(async () => {
       await this.#foldAll()
       const { id } = this.#writer
-      return declareOperations(this.#store, this.#memory, all, collectionId, importId, source, id)
+      return this.#movingTries(() =>
+        declareOperations(this.#store, this.#memory, all, collectionId, importId, source, id),
+      )
     })
   }
 
@@ -212,7 +212,7 @@ export class InventoryEngine implements InventoryPort {
     return this.#inLine(async () => {
       await this.#foldAll()
       await this.#learnFromOthers()
-      return decide(this.#store, this.#memory, decision, this.#writer.id)
+      return this.#movingTries(() => decide(this.#store, this.#memory, decision, this.#writer.id))
     })
   }
 
@@ -235,13 +235,12 @@ export class InventoryEngine implements InventoryPort {
   }
 
   async figures(): Promise<EngineFigures> {
-    const refusal = this.#refusal
     return {
       ...this.#memory.size,
       pendingTallies: this.#tallies.COUNTS.rows + this.#tallies.DETAILS.rows,
       waitingMessages: this.#jobs.length,
       waitingBytes: this.#waitingBytes,
-      refusal: refusal !== null && nowSeconds() - refusal.at < REFUSAL_SECONDS ? refusal.code : null,
+      refusal: this.#refusal.code,
       stages: this.#clock.figures(),
     }
   }
@@ -322,24 +321,17 @@ export class InventoryEngine implements InventoryPort {
       }
       await this.#commit(turn)
       // A turn without messages may fit where messages don't.
-      if (turn.messages > 0) this.#refusal = null
+      if (turn.messages > 0) this.#refusal.clear()
       turn.finish()
       for (const trouble of turn.batch.troubles) this.onTrouble(trouble)
     } catch (error) {
       this.#reset()
       const failure = storeFailure(error)
-      this.#noteRefusal(failure)
+      this.#refusal.note(failure)
       turn.fail(failure)
       // A store that is away fails whoever waits, instead of trying each job for itself.
       if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
     }
-  }
-
-  #noteRefusal(failure: unknown): void {
-    const code = failure instanceof Failure ? failure.code : null
-    // Others are about the messages.
-    if (code !== null && code !== 'STORE_FULL' && code !== 'OVERLOADED') return
-    this.#refusal = { code: code === 'STORE_FULL' ? code : 'STORE_UNAVAILABLE', at: nowSeconds() }
   }
 
   #giveUp(job: Job, failure: unknown): void {
@@ -393,13 +385,20 @@ export class InventoryEngine implements InventoryPort {
 
   async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
+    const flush = () => this.#foldAll()
+    const count = await this.#movingTries(() =>
+      evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough, flush),
+    )
+    this.#clock.add('evaluate', count, mark)
+  }
+
+  /** Lets work change tries and move endpoints in the store by them. */
+  async #movingTries<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const flush = () => this.#foldAll()
-      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough, flush)
-      this.#clock.add('evaluate', count, mark)
+      return await work()
     } catch (error) {
-      // The tries have moved already, and the store has not.
-      this.#reset()
+      // The tries have moved already, and the store has not; a decision that is turned down has changed nothing.
+      if (!(error instanceof Failure)) this.#reset()
       throw error
     }
   }
@@ -462,7 +461,8 @@ export class InventoryEngine implements InventoryPort {
   }
 
   async #learnFromOthers(): Promise<void> {
-    const isNew = await this.#evidence.refresh(this.#writer.id, () => this.#foldAll())
+    const flush = () => this.#foldAll()
+    const isNew = await this.#movingTries(() => this.#evidence.refresh(this.#writer.id, flush))
     if (isNew) await this.#evaluate(true)
   }
 

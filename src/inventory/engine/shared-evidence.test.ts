@@ -96,6 +96,29 @@ describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () =
     )
   })
 
+  test('moves that the store refuses for a while are written later', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+    const { pool } = engines.store
+    const [serving, ingesting] = [await engines.open(), await engines.open()]
+    await ingest(ingesting, pathsOf(['rose', 'mark']))
+    await ingesting.flush()
+    await decide(serving, 'MERGE')
+    await ingest(ingesting, pathsOf(['otto']))
+    await pool.query(
+      `ALTER TABLE template_moves ADD CONSTRAINT refuses_otto CHECK (from_url <> '/people/otto')`,
+    )
+    for (let i = 0; i < 3; i++) {
+      await expect(ingesting.refreshSettings()).rejects.toThrow('refuses_otto')
+      // Longer than endpoints written before are read again.
+      vi.advanceTimersByTime(11_000)
+      await ingest(ingesting, [{ path: '/people/rose', at: AT + 60 + i }])
+    }
+    await pool.query('ALTER TABLE template_moves DROP CONSTRAINT refuses_otto')
+    await ingesting.refreshSettings()
+    await ingesting.flush()
+    expect(await endpoints()).toEqual({ 'GET /people/STRING': 6 })
+  })
+
   test('an engine goes by the endpoints that a killed one had committed', async () => {
     const [killed, other] = [await engines.open(), await engines.open()]
     await ingest(other, pathsOf(['rose']))

@@ -12,5 +12,5 @@ export {
 } from './message-hashes.ts'
 export { ImportOrdinals, Ordinals } from './ordinals.ts'
 export { StageClock } from './stages.ts'
-export { retrying, storeFailure } from './store-trouble.ts'
+export { retrying, StoreRefusal, storeFailure } from './store-trouble.ts'
 export { type Job, type JobInput, Turn } from './turn.ts'

@@ -1,4 +1,5 @@
-import { Failure } from '../../../kit/index.ts'
+import { Failure, nowSeconds } from '../../../kit/index.ts'
+import type { EngineFigures } from '../port.ts'
 
 const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
@@ -6,6 +7,8 @@ const RETRY_AFTER_SECONDS = 2
 const RETRYABLE = /^(?:40|08|57P0[1-3]|53[^1])/
 /** SQLSTATE of a disk without space. */
 const DISK_FULL = '53100'
+/** A store that has refused nothing for so long counts as mended: nobody may be sending. */
+const REFUSAL_SECONDS = 20
 
 /** Does work in a transaction, again where that may succeed after what the store said. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -28,4 +31,26 @@ export function storeFailure(error: unknown): unknown {
   return code !== undefined && RETRYABLE.test(code)
     ? new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause: error })
     : error
+}
+
+/** Whether the store took the last messages, as far as anybody sent some lately. */
+export class StoreRefusal {
+  #last: { readonly code: EngineFigures['refusal']; readonly at: number } | null = null
+
+  /** Notes why messages were not committed. */
+  note(failure: unknown): void {
+    const code = failure instanceof Failure ? failure.code : null
+    // Others are about the messages.
+    if (code !== null && code !== 'STORE_FULL' && code !== 'OVERLOADED') return
+    this.#last = { code: code === 'STORE_FULL' ? code : 'STORE_UNAVAILABLE', at: nowSeconds() }
+  }
+
+  /** Messages were committed. */
+  clear(): void {
+    this.#last = null
+  }
+
+  get code(): EngineFigures['refusal'] {
+    return this.#last !== null && nowSeconds() - this.#last.at < REFUSAL_SECONDS ? this.#last.code : null
+  }
 }

@@ -20,11 +20,23 @@ export interface KnownTarget {
   standing: PathStanding | null
 }
 
+/** An endpoint whose path is evidence. */
+export interface EvidenceRow {
+  readonly method: string
+  readonly url: string
+  readonly is_template: boolean
+  /** Moves with its path: neither a member of a template nor an operation behind a path. */
+  readonly is_movable: boolean
+  readonly last_seen: number
+}
+
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
 export class CollectionState {
   readonly tries = new Map<string, PathTrie>()
   /** Which save of each trie it goes by; 0 when there was none. */
   readonly revisions = new Map<string, number>()
+  /** Endpoints that did not stand where the tries place them when these were read, by origin. */
+  readonly misplaced = new Map<string, readonly EvidenceRow[]>()
   /** URLs where endpoints came to stand by a merge, a split or a document; see `group-watch.ts`. */
   readonly movedUrls = new Set<string>()
   /** Endpoints in memory by `METHOD url`. */

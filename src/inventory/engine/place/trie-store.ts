@@ -1,19 +1,24 @@
-import { formatTemplate, PathTrie, type Resolution, splitPath } from '../../../path-templates/index.ts'
+import {
+  formatTemplate,
+  PathTrie,
+  type Resolution,
+  splitPath,
+  type TemplateMove,
+} from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import type { CollectionState } from './collection-state.ts'
+import type { CollectionState, EvidenceRow } from './collection-state.ts'
 
-/** An endpoint whose path is evidence. */
-export interface EvidenceRow {
-  readonly method: string
-  readonly url: string
-  readonly is_template: boolean
-  readonly last_seen: number
-}
+/** Columns of an {@link EvidenceRow}. */
+export const EVIDENCE_COLUMNS = `method, url, is_template, last_seen,
+  root_id = id AND NOT attributes ? 'protocol' AS is_movable`
 
 /** Condition on endpoints whose paths are evidence: what was only documented is not, its routes are among the stated ones. */
 export const IS_EVIDENCE = 'root_id <> 0 AND last_seen > 0'
 
-/** Reads the trie of an origin from the store: what was saved, and the endpoints written since. */
+/**
+ * Reads the trie of an origin from the store: what was saved, and the endpoints written since. Some of these may still
+ * have to move to the templates that were saved.
+ */
 export async function restoreTrie(
   store: Store,
   collection: CollectionState,
@@ -27,21 +32,35 @@ export async function restoreTrie(
   const trie = saved ? PathTrie.restore(saved.snapshot as never) : new PathTrie()
   collection.revisions.set(origin, saved?.revision ?? 0)
   const later = await store.pool.query<EvidenceRow>(
-    `SELECT method, url, is_template, last_seen FROM endpoints
+    `SELECT ${EVIDENCE_COLUMNS} FROM endpoints
      WHERE collection_id = $1 AND origin = $2 AND id > $3 AND ${IS_EVIDENCE} ORDER BY id`,
     [collection.id, origin, saved?.endpoint_mark ?? 0],
   )
-  for (const row of later.rows) learnEndpoint(trie, row, origin)
+  collection.misplaced.set(
+    origin,
+    later.rows.filter((row) => learnEndpoint(trie, row, origin) !== null),
+  )
   return trie
 }
 
-/** Learns the path of an endpoint that others observed, unless the trie knows it; where it belongs. */
-export function learnEndpoint(
+/**
+ * Learns the path of an endpoint that others observed, unless the trie knows it.
+ *
+ * @returns the move of an endpoint that belongs elsewhere
+ */
+export function learnEndpoint(trie: PathTrie, row: EvidenceRow, origin: string): TemplateMove | null {
+  const from = row.url.slice(origin.length)
+  const { template: to, isTemplate } = placeOf(trie, row, from)
+  // A template that this trie lacks was taken apart by a decision, whose moves name the paths themselves.
+  if (!row.is_movable || from === to || (row.is_template && !isTemplate)) return null
+  return { method: row.method, from, to }
+}
+
+function placeOf(
   trie: PathTrie,
-  { method, url, is_template: isTemplate, last_seen: at }: EvidenceRow,
-  origin: string,
+  { method, is_template: isTemplate, last_seen: at }: EvidenceRow,
+  wanted: string,
 ): Resolution {
-  const wanted = url.slice(origin.length)
   // A template is put back by a value of its kind: what was learned stays open to later evidence.
   const path = isTemplate ? concretePath(wanted) : wanted
   const found = trie.find(method, path)

@@ -1,8 +1,9 @@
 import type { TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { applyMoves } from '../moves/index.ts'
+import { applyMoves, isTemplateUrl } from '../moves/index.ts'
 import {
   type CollectionState,
+  EVIDENCE_COLUMNS,
   type EvidenceRow,
   endpointMark,
   IS_EVIDENCE,
@@ -16,12 +17,9 @@ const SETTLED_MS = 10_000
 /** Endpoints read at once; the next look reads on. */
 const MAX_ROWS = 50_000
 
-interface LaterRow extends EvidenceRow {
-  readonly id: number
+interface PlacedRow extends EvidenceRow {
   readonly collection_id: number
   readonly origin: string
-  /** Not a member of a template. */
-  readonly is_root: boolean
 }
 
 /**
@@ -58,7 +56,7 @@ export class EvidenceWatch {
       const collection = this.#memory.collections.get(id)!
       await this.#move(collection, origin, (await takeOver(this.#store, collection, origin)) ?? [], writer)
     }
-    return (await this.#learnEndpoints(writer)) || saved.length > 0
+    return (await this.#learnEndpoints(writer, flush)) || saved.length > 0
   }
 
   async #savedByOthers(): Promise<{ collection_id: number; origin: string }[]> {
@@ -76,22 +74,21 @@ export class EvidenceWatch {
     return rows
   }
 
-  async #learnEndpoints(writer: string): Promise<boolean> {
+  async #learnEndpoints(writer: string, flush: () => Promise<void>): Promise<boolean> {
     const { collections } = this.#memory
     let isNew = false
-    for (const [collectionId, rows] of Map.groupBy(await this.#laterRows(), (row) => row.collection_id)) {
+    const all = [...this.#misplacedRows(), ...(await this.#laterRows())]
+    for (const [collectionId, rows] of Map.groupBy(all, (row) => row.collection_id)) {
       const collection = collections.get(collectionId)
       for (const [origin, ofOrigin] of Map.groupBy(rows, (row) => row.origin)) {
         const trie = collection?.tries.get(origin)
         if (collection === undefined || trie === undefined) continue
         const moves: TemplateMove[] = []
         for (const row of ofOrigin) {
-          const from = row.url.slice(origin.length)
-          const { template: to, isTemplate } = learnEndpoint(trie, row, origin)
-          // A template that this trie lacks was taken apart by a decision, whose moves name the paths themselves.
-          if (row.is_template && !isTemplate) continue
-          if (row.is_root && from !== to) moves.push({ method: row.method, from, to })
+          const move = learnEndpoint(trie, row, origin)
+          if (move !== null) moves.push(move)
         }
+        if (moves.some(({ from }) => isTemplateUrl(from))) await flush()
         await this.#move(collection, origin, moves, writer)
         isNew ||= trie.hasNews
       }
@@ -99,11 +96,22 @@ export class EvidenceWatch {
     return isNew
   }
 
-  async #laterRows(): Promise<LaterRow[]> {
+  /** Endpoints to look at again: those of tries that were read since the last look. */
+  #misplacedRows(): PlacedRow[] {
+    const found: PlacedRow[] = []
+    for (const { id, misplaced } of this.#memory.collections.values()) {
+      for (const [origin, rows] of misplaced)
+        for (const row of rows) found.push({ ...row, collection_id: id, origin })
+      misplaced.clear()
+    }
+    return found
+  }
+
+  async #laterRows(): Promise<PlacedRow[]> {
     const atMs = performance.now()
     const { collections, learnedTo } = this.#memory
-    const { rows } = await this.#store.pool.query<LaterRow>(
-      `SELECT id, collection_id, origin, method, url, is_template, last_seen, root_id = id AS is_root FROM endpoints
+    const { rows } = await this.#store.pool.query<PlacedRow & { id: number }>(
+      `SELECT id, collection_id, origin, ${EVIDENCE_COLUMNS} FROM endpoints
        WHERE id > $1 AND collection_id = ANY ($2::integer[]) AND ${IS_EVIDENCE}
          AND NOT attributes ? 'protocol' ORDER BY id LIMIT $3`,
       [learnedTo, [...collections.keys()], MAX_ROWS],
