@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type HostileTarget, startHostileTarget } from '../../../test/targets/hostile/server.ts'
 import type { AuditEntry, SentResponse } from './outgoing.ts'
@@ -200,4 +202,29 @@ test('many hostile answers at once do not fill the memory', {
   for (let round = 0; round < 6; round++)
     await Promise.allSettled([...paths, ...paths].map((path) => ask(path)))
   expect(process.memoryUsage().rss - before).toBeLessThan(250 * 1024 * 1024)
+})
+
+test('a write that follows an error goes over a connection that the server cannot have closed', async () => {
+  const failed = new Set<Socket>()
+  const server = createServer(({ method, socket }, response) => {
+    // As servers do that close a connection after an error while the next request is already on its way.
+    if (failed.has(socket)) return void socket.destroy()
+    if (method === 'PUT') failed.add(socket)
+    response.writeHead(method === 'PUT' ? 500 : 201).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  make({ scope: new TargetScope([host]) })
+  const send = (method: string) =>
+    sender.send(
+      { method, url: `http://${host}/orders`, headers: [], body: Buffer.from('{}') },
+      { followRedirects: false, signal: new AbortController().signal, purpose: PURPOSE },
+    )
+  try {
+    expect((await send('PUT')).response.status).toBe(500)
+    expect((await send('POST')).response.status).toBe(201)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

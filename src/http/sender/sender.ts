@@ -29,6 +29,11 @@ const LIMITS: AnswerLimits = {
 const MAX_REDIRECTS = 10
 const MAX_CONCURRENT = 64
 const MAX_FAILURES = 10
+/**
+ * How long after an error of the server its kept connections are not trusted with a write: many servers close them then,
+ * and a write that met such an end would stay without an answer, for it must not be sent twice (RFC 9110 section 9.2.2).
+ */
+const DISTRUST_MS = 1_000
 /** Methods that only read (RFC 9110 section 9.2.1) and may be sent twice. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -71,6 +76,8 @@ export class Sender {
   readonly #agents: LibraryAgents
   /** Origins whose answers the library cannot read; all requests to them go over their own connections. */
   readonly #oddOrigins = new Set<string>()
+  /** When an origin last answered with an error of the server. */
+  readonly #lastErrors = new Map<string, number>()
   readonly #underWay = new Set<PendingAnswer>()
   readonly #destinations: Destinations
   readonly #ends: AnswerEnds
@@ -144,11 +151,12 @@ export class Sender {
   async #sendOne(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
     const { host } = to
     if (!this.#budget.admits(host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host })
-    let way: Way = this.#oddOrigins.has(to.origin) || !libraryCanSend(request) ? 'own connection' : 'library'
+    let way = this.#wayOf(request, to)
     for (;;) {
       try {
         const sent = await this.#sendOver(way, request, to, options)
         this.#budget.succeeded(host)
+        if (sent.response.status >= 500) this.#lastErrors.set(to.origin, nowMs())
         return sent
       } catch (error) {
         const failure = error as Failure
@@ -162,6 +170,13 @@ export class Sender {
         throw failure
       }
     }
+  }
+
+  #wayOf(request: OutgoingRequest, { origin }: Destination): Way {
+    if (this.#oddOrigins.has(origin) || !libraryCanSend(request)) return 'own connection'
+    if (SAFE.has(request.method)) return 'library'
+    const lastError = this.#lastErrors.get(origin) ?? Number.NEGATIVE_INFINITY
+    return nowMs() - lastError < DISTRUST_MS ? 'own connection' : 'library'
   }
 
   /** Tells the host's budget of a failure. A host that answers, however badly, is there. */
