@@ -6,51 +6,68 @@ import type { PageView } from './page-view.ts'
 /** Dialogs that are put away one after the other. */
 const MOST = 3
 
-/** Names of what puts a dialog away, those that decide least first. */
+/** Names of what puts a dialog away, those that decide least first: consent is given only where nothing refuses it. */
 const namesOfWaysOut = [
   /^(?:skip(?: [a-z ]{1,12})?|not now|(?:[a-z' ]{1,20} )?later|no,? thanks|überspringen|später|nicht jetzt|omitir|ahora no|ignorer|plus tard)$/i,
-  /^(?:close|dismiss|cancel|got it|understood|ok(?:ay)?|done|x|×|✕|xmark|times|schließen|verstanden|abbrechen|cerrar|entendido|fermer|compris)$/i,
-  /^(?:reject|decline|deny|accept|allow|agree)(?: (?:all|cookies|all cookies|and (?:close|continue)))?$/i,
-  /^(?:alle )?(?:akzeptieren|ablehnen)$|^(?:aceptar|rechazar)(?: todo)?$|^(?:tout )?(?:accepter|refuser)$/i,
+  /^(?:close|dismiss|cancel|x|×|✕|xmark|times|schließen|abbrechen|cerrar|cancelar|fermer|annuler)$/i,
+  /^(?:i )?(?:reject|decline|deny|refuse|disagree)(?: (?:all|optional|non-essential))?(?: cookies)?(?: and (?:close|continue))?$|^continue without accepting$/i,
+  /^(?:alle )?(?:cookies )?ablehnen$|^rechazar(?: (?:todo|todas))?$|^(?:tout )?refuser(?: tout)?$|^continuer sans accepter$/i,
+  /^(?:(?:accept|allow|use|keep) )?(?:only |just )?(?:the )?(?:strictly )?(?:necessary|essential|required)(?: cookies)?(?: only)?$/i,
+  /^(?:nur )?(?:technisch )?(?:notwendige|erforderliche|essenzielle)(?: cookies)?(?: (?:akzeptieren|zulassen|erlauben))?$/i,
+  /^(?:s[oó]lo )?(?:las )?(?:cookies )?(?:necesarias|esenciales)$|^(?:uniquement )?(?:les )?(?:cookies )?(?:nécessaires|essentiels)(?: uniquement)?$/i,
+  /^(?:ok(?:ay)?|done|got it|understood|verstanden|entendido|compris)$/i,
+  /^(?:i )?(?:accept|allow|agree)(?: (?:all|cookies|all cookies|and (?:close|continue)))?$/i,
+  /^(?:alle )?(?:akzeptieren|zustimmen)$|^aceptar(?: (?:todo|todas))?$|^(?:tout )?accepter(?: tout)?$/i,
 ]
 
 /**
  * Puts away what a page shows over itself when it is opened, such as a welcome, a tour or a question for consent: people
- * can use nothing behind it. The first page that shows one keeps it, for what it does.
+ * can use nothing behind it. The page that shows one first keeps it, for what it does, and so does a page that is left
+ * with its dialog: what it shows is the page itself.
  *
  * @param survey what the page shows before anything was done on it
- * @returns what it shows then, and whether it keeps one that no page has shown before
+ * @returns what it shows then, whether it keeps a dialog, and whether putting one away led to another page
  */
 export async function dismissDialog(
   view: PageView,
   survey: PageSurvey,
-  context: Pick<CrawlContext, 'filters' | 'ports'>,
-): Promise<{ readonly survey: PageSurvey; readonly isKept: boolean }> {
+  locationOf: (survey: PageSurvey) => string,
+  { filters, ports }: Pick<CrawlContext, 'filters' | 'ports'>,
+): Promise<{ readonly survey: PageSurvey; readonly isKept: boolean; readonly isLeft: boolean }> {
+  const location = locationOf(survey)
   let shown = survey
   for (let time = 0; time < MOST; time++) {
     const inside = shown.actions.filter(({ inDialog, isDisabled }) => inDialog && !isDisabled)
     const [first] = inside
     if (first === undefined) break
-    if (context.filters.add(`dialog ${first.within || titleOf(inside)}`))
-      return { survey: shown, isKept: true }
+    const dialog = `dialog ${first.within || titleOf(inside)}`
+    const here = `${dialog} at ${location}`
+    if (filters.has(here) || filters.add(dialog)) {
+      filters.add(here)
+      return { survey: shown, isKept: true, isLeft: false }
+    }
     const wayOut = wayOutOf(inside)
-    const before = inside.length
     if (wayOut === undefined) await view.page.input.press('Escape')
     else {
       view.page.cause = actionCause('click', wayOut)
-      context.ports.changes?.intend(view.page.cause, wayOut.guard)
+      ports.changes?.intend(view.page.cause, wayOut.guard)
       await view.act(wayOut, 'click')
     }
     await view.page.quiet({ quietMs: 200, capMs: 1500 })
     shown = await view.survey()
-    if (shown.actions.filter(({ inDialog }) => inDialog).length >= before) break
+    if (locationOf(shown) !== location) {
+      filters.add(here)
+      return { survey: shown, isKept: false, isLeft: true }
+    }
+    if (shown.actions.filter(({ inDialog }) => inDialog).length >= inside.length) break
   }
-  return { survey: shown, isKept: false }
+  return { survey: shown, isKept: false, isLeft: false }
 }
 
 function wayOutOf(inside: readonly PageAction[]): PageAction | undefined {
   for (const pattern of namesOfWaysOut) {
-    const found = inside.find(({ name }) => pattern.test(name.trim()))
+    // A category of consent is switched on and off: that puts nothing away.
+    const found = inside.find(({ name, toggles }) => !toggles && pattern.test(name.trim()))
     if (found !== undefined) return found
   }
   return undefined

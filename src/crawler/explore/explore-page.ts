@@ -66,8 +66,7 @@ export async function explorePage(
   context: CrawlContext,
   shown: PageSurvey | null = null,
 ): Promise<VisitResult> {
-  const visit = new Exploration(view, payload, context)
-  return visit.run(shown)
+  return new Exploration(view, payload, context).run(shown)
 }
 
 class Exploration {
@@ -119,9 +118,8 @@ class Exploration {
 
   async run(shown: PageSurvey | null): Promise<VisitResult> {
     this.#begun()
-    const arrived = shown ?? (await this.#arrive())
-    if (arrived === null) return this.#result(null)
-    const fresh = await this.#uncovered(arrived)
+    const fresh = await this.#uncovered(shown ?? (await this.#arrive()))
+    if (fresh === null) return this.#result(null)
     // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
     if (this.#locationOf(fresh) !== this.#home && noteLogin(fresh, this.#context))
       return { rest: { ...this.#payload, round: this.#payload.round + 1 }, finds: 0 }
@@ -278,9 +276,7 @@ class Exploration {
       this.#again = isWorthIt && times <= (isNews ? AGAIN : VAIN_AGAIN) ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
       if (isForm || after.dialogs > survey.dialogs) this.#time.step(started)
-    } else {
-      this.#again = null
-    }
+    } else this.#again = null
     if (place !== location) return this.#arrived(after, chosen, survey.url, isNew, isStep)
     return after
   }
@@ -391,8 +387,8 @@ class Exploration {
 
   /** Goes back to the page of the visit, and prepares it. @returns what it shows; null when it is not there */
   async #goHome(): Promise<PageSurvey | null> {
-    const arrived = await this.#arrive()
-    return arrived && this.#begin(await this.#uncovered(arrived))
+    const fresh = await this.#uncovered(await this.#arrive())
+    return fresh && this.#begin(fresh)
   }
 
   /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
@@ -406,10 +402,13 @@ class Exploration {
     return awaitShown(this.#view, this.#home, this.#context)
   }
 
-  async #uncovered(arrived: PageSurvey): Promise<PageSurvey> {
-    const { survey, isKept } = await dismissDialog(this.#view, arrived, this.#context)
+  async #uncovered(arrived: PageSurvey | null): Promise<PageSurvey | null> {
+    if (arrived === null) return null
+    const locationOf = (survey: PageSurvey) => this.#locationOf(survey)
+    const { survey, isKept, isLeft } = await dismissDialog(this.#view, arrived, locationOf, this.#context)
     this.#keepsDialog = isKept
-    return survey
+    // Opened again, it keeps the dialog that it consists of.
+    return isLeft ? this.#uncovered(await this.#arrive()) : survey
   }
 
   /** Nothing was done on the page since it was shown. */
