@@ -91,9 +91,9 @@ export async function fillPage(
 
 /**
  * Forms with nothing to save get one value changed: what exists already is only saved when it is different. A button
- * outside of forms, as in the header of a page, saves whatever the page has.
+ * outside of forms that speaks of saving, as in the header of a page, saves what stands outside of forms as well.
  */
-function editsOf(
+export function editsOf(
   survey: PageSurvey,
   forms: ReadonlySet<number>,
   isWritten: boolean,
@@ -101,12 +101,16 @@ function editsOf(
 ): { readonly form: number; readonly value: FieldValue }[] {
   const waiting = survey.actions
     .filter((action) => action.isDisabled && (action.isSubmit || leadsOn(action.name) || saves(action.name)))
-    .map(({ form }) => form)
-  const idle = new Set(waiting.filter((form) => form >= 0 && !forms.has(form)))
-  let isPageIdle = !isWritten && waiting.some((form) => form < 0)
+    .filter(({ form }) => form >= 0 && !forms.has(form))
+  const idle = new Set(waiting.map(({ form }) => form))
+  const saving = survey.actions.filter(
+    ({ isDisabled, form, inNavigation, name }) => isDisabled && form < 0 && !inNavigation && saves(name),
+  )
+  let isPageIdle = !isWritten
   const edits: { form: number; value: FieldValue }[] = []
   for (const field of survey.fields) {
-    const isMeant = idle.has(field.form) || (isPageIdle && !field.inNavigation)
+    const isBeside = field.form < 0 && saving.some(({ inDialog }) => inDialog === field.inDialog)
+    const isMeant = idle.has(field.form) || (isPageIdle && isBeside && !field.inNavigation)
     if (!isMeant || filters(field, survey)) continue
     const value = changedValue(field)
     if (value === null || !mayEdit(survey, field, context)) continue

@@ -34,6 +34,7 @@ function field(change: Partial<PageField>): PageField {
     hint: '',
     confirms: '',
     isFocused: false,
+    inDialog: false,
     options: [],
     form: 0,
     inNavigation: false,

@@ -11,6 +11,7 @@ declare function isVisible(element: PageElement): boolean
 declare function isEditable(element: PageElement): boolean
 declare function actsAtOnce(element: PageElement): boolean
 declare function isNavigation(element: PageElement): boolean
+declare function isOnTop(element: PageElement): boolean
 declare function eventsOf(element: PageElement): { kinds: string[] }
 declare const document: PageDocument
 declare const HTMLInputElement: { readonly prototype: object }
@@ -236,6 +237,7 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
       options,
       form,
       inNavigation: isNavigation(element),
+      inDialog: isOnTop(element),
       xpath: xpathOf(element),
     })
   }

@@ -82,6 +82,8 @@ export interface PageField {
   readonly form: number
   /** It belongs to the frame of all pages, as a search box for the whole application does. */
   readonly inNavigation: boolean
+  /** It is in a dialog, or in what covers the page like one. */
+  readonly inDialog: boolean
   readonly xpath: string
 }
 

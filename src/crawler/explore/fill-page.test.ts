@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { BoundedSet } from './bounded-set.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import { editsOf } from './fill-page.ts'
+import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
+
+/** Positions of the fields whose values are changed for what a page with one disabled button offers. */
+function changedBeside(button: Partial<PageAction>, fields: readonly Partial<PageField>[] = [{}]): number[] {
+  const action = {
+    name: 'Save',
+    isDisabled: true,
+    isSubmit: false,
+    inNavigation: false,
+    inDialog: false,
+    form: -1,
+  }
+  const field = { type: 'text', tag: 'input', name: 'title', label: 'title', value: 'First', maxLength: -1 }
+  const more = { id: '', autocomplete: '', pattern: '', min: '', max: '', step: '', hint: '', options: [] }
+  const survey = {
+    url: 'https://shop.test/articles/7',
+    actions: [{ ...action, ...button }],
+    fields: fields.map((each, index) => ({
+      ...{
+        ...field,
+        ...more,
+        index,
+        form: -1,
+        inNavigation: false,
+        inDialog: false,
+        xpath: `/input[${index}]`,
+      },
+      ...each,
+    })),
+  } as unknown as PageSurvey
+  const context = { filters: new BoundedSet(100) } as unknown as CrawlContext
+  return editsOf(survey, new Set(), false, context).map(({ value }) => value.index)
+}
+
+describe('a value that exists is changed', () => {
+  it.each(['Save', 'check', 'Update'])('for a disabled button outside of forms: %s', (name) => {
+    expect(changedBeside({ name })).toEqual([0])
+  })
+
+  it.each(['Next', 'Add', 'Create', 'Send', 'Pay', 'Delete'])(
+    'not for a button that saves nothing: %s',
+    (name) => {
+      expect(changedBeside({ name })).toEqual([])
+      expect(changedBeside({ name, isSubmit: true })).toEqual([])
+    },
+  )
+
+  it('not for a button in the navigation', () => {
+    expect(changedBeside({ inNavigation: true })).toEqual([])
+  })
+
+  it('only beside the button: outside of forms, and in the same dialog', () => {
+    expect(changedBeside({}, [{ form: 0 }, { inDialog: true }, {}])).toEqual([2])
+    expect(changedBeside({ inDialog: true }, [{}, { inDialog: true }])).toEqual([1])
+  })
+
+  it('in a form for whatever sends it', () => {
+    expect(changedBeside({ name: 'Next', form: 0 }, [{}, { form: 0 }])).toEqual([1])
+  })
+})
