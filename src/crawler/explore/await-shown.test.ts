@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { awaitLoaded } from './await-shown.ts'
+import { awaitLoaded, awaitOutcome } from './await-shown.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
 /** A page that says that it is loading for the first looks at it. */
@@ -27,4 +29,32 @@ test('nobody waits for an application that always says so', async () => {
     looks.push(taken())
   }
   expect(looks).toEqual([4, 4, 4, 4, 1, 1])
+})
+
+/** Milliseconds waited at most after an action that asked for something, for each of some actions in a row. */
+async function waitsAfter(shows: readonly boolean[], isEnding = false): Promise<number[]> {
+  const context = { vainWaits: new Map(), callsSince: () => ['GET /poll'], isEnding: () => isEnding }
+  const empty = { url: 'https://shop.test/', actions: [], fields: [], headings: [], forms: [], links: [] }
+  const before = { ...empty, dialogs: 0, tags: '' } as unknown as PageSurvey
+  const waits: number[] = []
+  for (const showsLate of shows) {
+    const caps: number[] = []
+    const page = { id: 'tab', quiet: async ({ capMs }: { capMs: number }) => caps.push(capMs) > 0 }
+    const survey = async () => (showsLate && caps.length > 1 ? { ...before, dialogs: 1 } : before)
+    const view = { page, survey } as unknown as PageView
+    await awaitOutcome(view, fingerprintOf(before).exact, 0, context)
+    waits.push(caps.slice(1).reduce((sum, cap) => sum + cap, 0))
+  }
+  return waits
+}
+
+test('an application that polls is not waited for once that was in vain four times in a row', async () => {
+  const [vain, late] = [false, true]
+  expect(await waitsAfter([vain, vain, vain, vain, vain, vain])).toEqual([6000, 6000, 6000, 6000, 0, 0])
+  const reset = [vain, vain, vain, late, vain, vain, vain, vain, vain]
+  expect(await waitsAfter(reset)).toEqual([...Array(8).fill(6000), 0])
+})
+
+test('a crawl that ends waits for nothing that an action leads to', async () => {
+  expect(await waitsAfter([false], true)).toEqual([0])
 })

@@ -10,7 +10,7 @@ const LATE_MS = 300
 /** Milliseconds of quiet after which nothing more comes of what an action requested. */
 const OUTCOME_MS = 700
 
-/** Times in a row that signs of loading stayed, after which an origin is taken to show them always. */
+/** Times in a row that waiting was in vain, after which nobody waits for an origin. */
 const VAIN = 4
 
 /**
@@ -36,7 +36,8 @@ export async function awaitLoaded(
 
 /**
  * What came of an action, as the page shows it then. Where it sent requests and nothing shows, more is waited for: what it
- * leads to comes with their answers, and the page may work between one and the next.
+ * leads to comes with their answers, and the page may work between one and the next. An application that asks for
+ * something all the time is not waited for once that was in vain a few times.
  *
  * @param before exact looks of the page before the action
  */
@@ -44,14 +45,19 @@ export async function awaitOutcome(
   view: PageView,
   before: string,
   startedMs: number,
-  context: Pick<CrawlContext, 'vainWaits' | 'callsSince'>,
+  context: Pick<CrawlContext, 'vainWaits' | 'callsSince' | 'isEnding'>,
 ): Promise<PageSurvey> {
   const isQuiet = await view.page.quiet({ quietMs: 120, capMs: 2000, sinceMs: startedMs })
   const survey = await awaitLoaded(view, context)
   const isWorking = !isQuiet || context.callsSince(view.page.id, startedMs).length > 0
-  if (!isWorking || fingerprintOf(survey).exact !== before) return survey
+  if (!isWorking || context.isEnding() || !URL.canParse(survey.url)) return survey
+  const place = `outcome ${new URL(survey.url).origin}`
+  const vain = context.vainWaits.get(place) ?? 0
+  if (vain >= VAIN || fingerprintOf(survey).exact !== before) return survey
   await view.page.quiet({ quietMs: OUTCOME_MS, capMs: 6000 })
-  return view.survey()
+  const later = await view.survey()
+  context.vainWaits.set(place, fingerprintOf(later).exact === before ? vain + 1 : 0)
+  return later
 }
 
 /** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */
