@@ -229,7 +229,10 @@ export function isPictureOf(element: PageElement): boolean {
   if (!holder || element.hasAttribute('aria-label') || element.hasAttribute('title')) return false
   if (holder.tagName !== 'BUTTON' && tidy(element.textContent, 5) !== '') return false
   const classes = element.getAttribute('class') ?? ''
-  return !/clear|close|delete|remove|dismiss|toggle|expand|menu|action/i.test(classes)
+  return !(
+    /clear|close|delete|remove|dismiss|cancel|xmark|trash|pencil|toggle|expand|menu|action/i.test(classes) ||
+    /\b(?:times|cross|bin)\b|\bedit(?!or)/i.test(classes)
+  )
 }
 
 /** Absolute form of a link's target; '' when it is no URL. */
