@@ -96,6 +96,27 @@ describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () =
     )
   })
 
+  test('a split outlives a save of a process of the version before, which knows no revisions', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { pool } = engines.store
+    const engine = await engines.open()
+    const names = NAMES.slice(0, 8)
+    for (const name of names) await ingest(engine, pathsOf([name]))
+    await maintain(engine)
+    await pool.query('CREATE TABLE before_split AS SELECT * FROM path_evidence')
+    await decide(engine, 'SPLIT')
+    await pool.query(`UPDATE path_evidence SET writer = 'version-before', snapshot = b.snapshot,
+      endpoint_mark = (SELECT max(id) FROM endpoints) FROM before_split b`)
+    await maintain(engine)
+    await maintain(engine)
+    await engine.kill()
+    const later = await engines.open()
+    await ingest(later, pathsOf(['nora']))
+    await later.refreshSettings()
+    await later.close()
+    expect(await endpoints()).toEqual(literals([...names, 'nora']))
+  })
+
   test('moves that the store refuses for a while are written later', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
     const { pool } = engines.store

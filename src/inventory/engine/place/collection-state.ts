@@ -30,11 +30,17 @@ export interface EvidenceRow {
   readonly last_seen: number
 }
 
+/** A save of a trie, and who made it when: processes of the version before save without a new revision. */
+export interface SavedRevision {
+  readonly revision: number
+  readonly saved_by: string
+}
+
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
 export class CollectionState {
   readonly tries = new Map<string, PathTrie>()
-  /** Which save of each trie it goes by; 0 when there was none. */
-  readonly revisions = new Map<string, number>()
+  /** Which save of each trie it goes by. */
+  readonly revisions = new Map<string, SavedRevision>()
   /** Endpoints that did not stand where the tries place them when these were read, by origin. */
   readonly misplaced = new Map<string, readonly EvidenceRow[]>()
   /** URLs where endpoints came to stand by a merge, a split or a document; see `group-watch.ts`. */

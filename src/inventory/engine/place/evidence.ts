@@ -1,14 +1,26 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import { PathTrie, type TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import type { CollectionState } from './collection-state.ts'
+import type { CollectionState, SavedRevision } from './collection-state.ts'
 import type { Memory } from './memory.ts'
+import { NO_REVISION, REVISION_COLUMNS } from './trie-store.ts'
 
 /** State of each trie at its last save: one that learned nothing new is not written again. */
 const savedAt = new WeakMap<PathTrie, string>()
 
 function stateOf({ size, hasNews }: PathTrie): string {
   return `${size.observations} ${size.statedTemplates} ${hasNews}`
+}
+
+/** Which save of a trie a collection goes by. */
+export function revisionOf({ revisions }: CollectionState, origin: string): SavedRevision {
+  return revisions.get(origin) ?? NO_REVISION
+}
+
+/** Has a trie written again with the next saves, although it learned nothing. */
+export function saveAgain({ tries }: CollectionState, origin: string): void {
+  const trie = tries.get(origin)
+  if (trie !== undefined) savedAt.delete(trie)
 }
 
 /** Where a trie is kept, and for whom. */
@@ -54,20 +66,20 @@ async function saveTrie({ store, memory, collection, origin, writer }: TriePlace
   const trie = collection.tries.get(origin)!
   // In an embedded store nobody else makes endpoints.
   const mark = store.kind === 'embedded' ? await endpointMark(store) : memory.learnedTo
-  const { rows } = await store.pool.query<{ revision: number }>(
+  const { rows } = await store.pool.query<SavedRevision>(
     `INSERT INTO path_evidence AS e (collection_id, origin, writer, saved_at, endpoint_mark, snapshot, revision)
      SELECT $1, $2, $3, $4, $5, $6::jsonb, 1 WHERE EXISTS (SELECT FROM collections WHERE id = $1)
      ON CONFLICT (collection_id, origin) DO UPDATE SET writer = excluded.writer, saved_at = excluded.saved_at,
        endpoint_mark = excluded.endpoint_mark, snapshot = excluded.snapshot, revision = e.revision + 1
      WHERE e.revision = $7
-     RETURNING revision`,
+     RETURNING ${REVISION_COLUMNS}`,
     [
       ...[collection.id, origin, writer, nowSeconds(), mark],
-      ...[JSON.stringify(trie.snapshot()), collection.revisions.get(origin) ?? 0],
+      ...[JSON.stringify(trie.snapshot()), revisionOf(collection, origin).revision],
     ],
   )
   if (rows[0] === undefined) return false
-  collection.revisions.set(origin, rows[0].revision)
+  collection.revisions.set(origin, rows[0])
   savedAt.set(trie, stateOf(trie))
   return true
 }
@@ -83,19 +95,20 @@ export async function takeOver(
   collection: CollectionState,
   origin: string,
 ): Promise<TemplateMove[] | null> {
-  const { rows } = await store.pool.query<{ snapshot: unknown; revision: number }>(
-    `SELECT snapshot, revision FROM path_evidence
+  const { rows } = await store.pool.query<{ snapshot: unknown } & SavedRevision>(
+    `SELECT snapshot, ${REVISION_COLUMNS} FROM path_evidence
      WHERE collection_id = $1 AND origin = $2 AND revision <> $3`,
-    [collection.id, origin, collection.revisions.get(origin) ?? 0],
+    [collection.id, origin, revisionOf(collection, origin).revision],
   )
   const known = collection.tries.get(origin)
   if (rows[0] === undefined || known === undefined) return null
-  const joined = PathTrie.restore(rows[0].snapshot as never)
+  const { snapshot, revision, saved_by } = rows[0]
+  const joined = PathTrie.restore(snapshot as never)
   // Only what is added now has to be saved: otherwise two processes would answer each other's saves for ever.
   savedAt.set(joined, stateOf(joined))
   joined.absorb(known.snapshot(), true)
   collection.tries.set(origin, joined)
-  collection.revisions.set(origin, rows[0].revision)
+  collection.revisions.set(origin, { revision, saved_by })
   collection.forgetTargets()
   collection.endpoints.clear()
   return movesBetween(known, joined)

@@ -1,5 +1,5 @@
 export type { CollectionState, EvidenceRow, KnownTarget } from './collection-state.ts'
-export { endpointMark, keepDecision, saveEvidence, takeOver } from './evidence.ts'
+export { endpointMark, keepDecision, revisionOf, saveAgain, saveEvidence, takeOver } from './evidence.ts'
 export { Memory } from './memory.ts'
 export { PathEvidence } from './path-evidence.ts'
 export { pathParameters, pathParametersOf } from './path-parameters.ts'

@@ -6,11 +6,16 @@ import {
   type TemplateMove,
 } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import type { CollectionState, EvidenceRow } from './collection-state.ts'
+import type { CollectionState, EvidenceRow, SavedRevision } from './collection-state.ts'
 
 /** Columns of an {@link EvidenceRow}. */
 export const EVIDENCE_COLUMNS = `method, url, is_template, last_seen,
   root_id = id AND NOT attributes ? 'protocol' AS is_movable`
+
+/** Columns of a {@link SavedRevision}. */
+export const REVISION_COLUMNS = `revision, writer || ' ' || saved_at AS saved_by`
+/** Of a trie that was not saved. */
+export const NO_REVISION: SavedRevision = { revision: 0, saved_by: '' }
 
 /** Condition on endpoints whose paths are evidence: what was only documented is not, its routes are among the stated ones. */
 export const IS_EVIDENCE = 'root_id <> 0 AND last_seen > 0'
@@ -24,13 +29,17 @@ export async function restoreTrie(
   collection: CollectionState,
   origin: string,
 ): Promise<PathTrie> {
-  const { rows } = await store.pool.query<{ snapshot: unknown; endpoint_mark: number; revision: number }>(
-    'SELECT snapshot, endpoint_mark, revision FROM path_evidence WHERE collection_id = $1 AND origin = $2',
+  const { rows } = await store.pool.query<{ snapshot: unknown; endpoint_mark: number } & SavedRevision>(
+    `SELECT snapshot, endpoint_mark, ${REVISION_COLUMNS} FROM path_evidence
+     WHERE collection_id = $1 AND origin = $2`,
     [collection.id, origin],
   )
   const saved = rows[0]
   const trie = saved ? PathTrie.restore(saved.snapshot as never) : new PathTrie()
-  collection.revisions.set(origin, saved?.revision ?? 0)
+  collection.revisions.set(
+    origin,
+    saved ? { revision: saved.revision, saved_by: saved.saved_by } : NO_REVISION,
+  )
   const later = await store.pool.query<EvidenceRow>(
     `SELECT ${EVIDENCE_COLUMNS} FROM endpoints
      WHERE collection_id = $1 AND origin = $2 AND id > $3 AND ${IS_EVIDENCE} ORDER BY id`,

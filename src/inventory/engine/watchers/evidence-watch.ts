@@ -9,6 +9,8 @@ import {
   IS_EVIDENCE,
   learnEndpoint,
   type Memory,
+  revisionOf,
+  saveAgain,
   takeOver,
 } from '../place/index.ts'
 
@@ -60,18 +62,31 @@ export class EvidenceWatch {
   }
 
   async #savedByOthers(): Promise<{ collection_id: number; origin: string }[]> {
-    const known = [...this.#memory.collections.values()].flatMap(({ id, tries, revisions }) =>
-      [...tries.keys()].map((origin) => ({ id, origin, revision: revisions.get(origin) ?? 0 })),
+    const known = [...this.#memory.collections.values()].flatMap((collection) =>
+      [...collection.tries.keys()].map((origin) => ({
+        ...{ id: collection.id, origin },
+        ...revisionOf(collection, origin),
+      })),
     )
     if (known.length === 0) return []
-    const { rows } = await this.#store.pool.query<{ collection_id: number; origin: string }>(
-      `SELECT e.collection_id, e.origin FROM path_evidence e
-       JOIN unnest($1::integer[], $2::text[], $3::bigint[]) AS k (id, origin, revision)
+    const { rows } = await this.#store.pool.query<{
+      collection_id: number
+      origin: string
+      is_newer: boolean
+    }>(
+      `SELECT e.collection_id, e.origin, e.revision <> k.revision AS is_newer FROM path_evidence e
+       JOIN unnest($1::integer[], $2::text[], $3::bigint[], $4::text[]) AS k (id, origin, revision, saved_by)
          ON e.collection_id = k.id AND e.origin = k.origin
-       WHERE e.revision <> k.revision`,
-      [known.map(({ id }) => id), known.map(({ origin }) => origin), known.map(({ revision }) => revision)],
+       WHERE e.revision <> k.revision OR e.writer || ' ' || e.saved_at <> k.saved_by`,
+      [
+        ...[known.map(({ id }) => id), known.map(({ origin }) => origin)],
+        ...[known.map(({ revision }) => revision), known.map(({ saved_by }) => saved_by)],
+      ],
     )
-    return rows
+    // A process of the version before wrote over a save without joining it: what was saved then is written again.
+    for (const { collection_id: id, origin, is_newer: isNewer } of rows)
+      if (!isNewer) saveAgain(this.#memory.collections.get(id)!, origin)
+    return rows.filter((row) => row.is_newer)
   }
 
   async #learnEndpoints(writer: string, flush: () => Promise<void>): Promise<boolean> {
