@@ -190,4 +190,25 @@ describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () =
     await later.close()
     expect(await endpoints()).toEqual(literals(NAMES))
   })
+
+  test('operations of GraphQL are no paths to learn, after a restart neither', async () => {
+    const query = (name: string) => ({
+      method: 'POST',
+      path: '/graphql',
+      request: { query: `{ ${name} { id } }` },
+      body: { data: { [name]: { id: 1 } } },
+    })
+    const first = await engines.open()
+    await ingest(first, [{ path: '/health' }, ...NAMES.map(query)])
+    await first.close()
+    const second = await engines.open()
+    await ingest(second, [{ path: '/status' }])
+    await second.refreshSettings()
+    await second.close()
+    const { rows } = await engines.store.pool.query<{ text: string }>(
+      'SELECT snapshot::text AS text FROM path_evidence',
+    )
+    expect(rows[0]!.text).toContain('status')
+    expect(rows[0]!.text).not.toContain('rose')
+  })
 })

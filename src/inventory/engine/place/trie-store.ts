@@ -10,15 +10,18 @@ import type { CollectionState, EvidenceRow, SavedRevision } from './collection-s
 
 /** Columns of an {@link EvidenceRow}. */
 export const EVIDENCE_COLUMNS = `method, url, is_template, last_seen,
-  root_id = id AND NOT attributes ? 'protocol' AS is_movable`
+  root_id = id AS is_movable`
 
 /** Columns of a {@link SavedRevision}. */
 export const REVISION_COLUMNS = `revision, writer || ' ' || saved_at AS saved_by`
 /** Of a trie that was not saved. */
 export const NO_REVISION: SavedRevision = { revision: 0, saved_by: '' }
 
-/** Condition on endpoints whose paths are evidence: what was only documented is not, its routes are among the stated ones. */
-export const IS_EVIDENCE = 'root_id <> 0 AND last_seen > 0'
+/**
+ * Condition on endpoints whose paths are evidence: what was only documented is not, its routes are among the stated ones,
+ * and neither are operations of GraphQL, SOAP and the like, which no path distinguishes.
+ */
+export const IS_EVIDENCE = "root_id <> 0 AND last_seen > 0 AND NOT attributes ? 'protocol'"
 
 /**
  * Reads the trie of an origin from the store: what was saved, and the endpoints written since. Some of these may still

@@ -41,7 +41,10 @@ export class EvidenceWatch {
   }
 
   async begin(): Promise<void> {
-    this.#memory.learnedTo = await endpointMark(this.#store)
+    const id = await endpointMark(this.#store)
+    this.#marks.push({ id, atMs: performance.now() })
+    // Of the newest ones some may be missing yet; to read one again changes nothing.
+    this.#memory.learnedTo = Math.max(0, id - MAX_ROWS)
   }
 
   /**
@@ -125,14 +128,15 @@ export class EvidenceWatch {
   async #laterRows(): Promise<PlacedRow[]> {
     const atMs = performance.now()
     const { collections, learnedTo } = this.#memory
+    const newest = await endpointMark(this.#store)
     const { rows } = await this.#store.pool.query<PlacedRow & { id: number }>(
       `SELECT id, collection_id, origin, ${EVIDENCE_COLUMNS} FROM endpoints
-       WHERE id > $1 AND collection_id = ANY ($2::integer[]) AND ${IS_EVIDENCE}
-         AND NOT attributes ? 'protocol' ORDER BY id LIMIT $3`,
+       WHERE id > $1 AND collection_id = ANY ($2::integer[]) AND ${IS_EVIDENCE} ORDER BY id LIMIT $3`,
       [learnedTo, [...collections.keys()], MAX_ROWS],
     )
-    const id = rows.at(-1)?.id ?? learnedTo
-    if (rows.length === MAX_ROWS) this.#memory.learnedTo = id
+    const isMore = rows.length === MAX_ROWS
+    const id = isMore ? rows.at(-1)!.id : newest
+    if (isMore) this.#memory.learnedTo = id
     this.#marks.push({ id, atMs })
     while (this.#marks[0]!.atMs < atMs - SETTLED_MS)
       this.#memory.learnedTo = Math.max(this.#memory.learnedTo, this.#marks.shift()!.id)
