@@ -191,7 +191,7 @@ describe.skipIf(testedEngine !== 'postgres')('two engines on one database', () =
     expect(await endpoints()).toEqual(literals(NAMES))
   })
 
-  test('operations of GraphQL are no paths to learn, after a restart neither', async () => {
+  test('operations of GraphQL are not learned as paths, after a restart neither', async () => {
     const query = (name: string) => ({
       method: 'POST',
       path: '/graphql',
