@@ -12,6 +12,7 @@ import {
   referenceAnswer,
 } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { admitBatch } from './admit-batch.ts'
 import { authorise, identify } from './identify.ts'
 import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './json-type.ts'
@@ -120,28 +121,6 @@ async function receive(
   })
   traceOf(request).releases.push(body.release)
   return body.bytes
-}
-
-/**
- * Takes the announced bytes of a live batch from their budget until it is answered, before the body is read: what does
- * not fit is refused at once, instead of after it waited for detection and analysis.
- *
- * @throws Failure OVERLOADED
- */
-function admitBatch(
-  { ingestBudget, drain }: ServerParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const bytes = Number(request.raw.headers['content-length'] ?? 0)
-  try {
-    ingestBudget.takeOrBeAlone(bytes)
-  } catch (error) {
-    drain.take(request.raw)
-    reply.header('connection', 'close')
-    throw error
-  }
-  traceOf(request).releases.push(() => ingestBudget.give(bytes))
 }
 
 function unknownOperation(name: string): Failure {

@@ -6,9 +6,15 @@ import { acceptedCodings } from './body-decoder.ts'
 import { jsonType } from './json-type.ts'
 import { traceOf } from './trace.ts'
 
+/** How an error is written for clients that do not read JSON. */
+interface FailureForm {
+  readonly type: string
+  encode(messages: readonly string[]): Buffer
+}
+
 /** Answers an error as the table has it; what is not in the table goes to the log under the request id. */
 export function replyFailure(
-  { log, settings }: Pick<App, 'log' | 'settings'>,
+  { log, settings, form }: Pick<App, 'log' | 'settings'> & { readonly form?: FailureForm | undefined },
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,11 +37,12 @@ export function replyFailure(
   }
   if (code === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', acceptedCodings)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  reply
-    .code(status)
-    .header(errorCodeHeader, code)
-    .type(jsonType)
-    .send(JSON.stringify({ actionErrors: isSilent(code, settings) ? [] : messages }))
+  reply.code(status).header(errorCodeHeader, code)
+  if (form !== undefined) reply.type(form.type).send(form.encode(messages))
+  else {
+    const actionErrors = isSilent(code, settings) ? [] : messages
+    reply.type(jsonType).send(JSON.stringify({ actionErrors }))
+  }
 }
 
 /** Pages of the reference renew their session when they are refused without a message, and show messages otherwise. */

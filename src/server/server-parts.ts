@@ -1,4 +1,4 @@
-import type { App } from '../app/index.ts'
+import type { App, TraceIntake } from '../app/index.ts'
 import type { BodyDrain } from './body-drain.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -15,6 +15,7 @@ export interface ServerParts {
   readonly connections: ConnectionLimits
   readonly drain: BodyDrain
   readonly largeBodies: LargeBodies
+  readonly traces: TraceIntake
   readonly metrics: Metrics
   /** Folder of the built dashboard, or null when it was not built. */
   readonly dashboardDir: string | null

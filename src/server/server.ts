@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { type App, addressUrl } from '../app/index.ts'
+import { type App, addressUrl, TraceIntake } from '../app/index.ts'
 import { describeFailure } from '../contract/index.ts'
 import { Failure, type Log } from '../kit/index.ts'
 import { addAuthRoutes } from './auth-routes.ts'
@@ -73,6 +73,7 @@ export async function startServer(app: App): Promise<Server> {
     connections,
     drain: new BodyDrain(),
     largeBodies: new LargeBodies(),
+    traces: new TraceIntake(),
     metrics: createMetrics(app, budget),
     dashboardDir: findDashboard(),
   }
@@ -135,6 +136,7 @@ export async function startServer(app: App): Promise<Server> {
       await server.close()
       clearTimeout(cut)
       await parts.largeBodies.close()
+      await parts.traces.close()
       return callsCut
     },
   }

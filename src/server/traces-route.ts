@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Call, takeTraces } from '../app/index.ts'
-import { findOperation, maxBodyDepth } from '../contract/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '../app/index.ts'
+import { findOperation } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { admitBatch } from './admit-batch.ts'
 import { authorise, identify } from './identify.ts'
-import { parseJsonBody } from './json-body.ts'
 import { readBody } from './read-body.ts'
+import { replyFailure } from './reply-failure.ts'
 import type { ServerParts } from './server-parts.ts'
 import { traceOf } from './trace.ts'
 
@@ -12,42 +13,62 @@ import { traceOf } from './trace.ts'
 const PATH = '/api/otlp/v1/traces'
 const PROTOBUF = 'application/x-protobuf'
 const TYPE = /^application\/(json|x-protobuf)[\t ]*(?:;|$)/i
-/** JSON is parsed in one go, Protocol Buffers with pauses; both are read beside everything else. */
 const MAX_BYTES = { json: 2 * 1024 * 1024, 'x-protobuf': 8 * 1024 * 1024 } as const
+
+type Encoding = keyof typeof MAX_BYTES
 
 /** POST /api/otlp/v1/traces: OpenTelemetry's protocol over HTTP, whose spans become live traffic without bodies. */
 export function addTracesRoute(server: FastifyInstance, parts: ServerParts): void {
-  server.post(PATH, async (request, reply) => {
-    const { caller } = await identify(parts.app, request)
-    const operation = findOperation('ingestData')!
-    const trace = traceOf(request)
-    Object.assign(trace, { operation: operation.name, via: caller.via, userId: caller.userId })
-    parts.connections.trust(request.raw.socket)
-    authorise(operation, caller)
-    const kind = TYPE.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase() as
-      | keyof typeof MAX_BYTES
-      | undefined
-    if (kind === undefined) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
-    const body = await receive(parts, request, MAX_BYTES[kind])
-    trace.bytesIn = body.length
-    const call: Call = {
-      app: parts.app,
-      caller,
-      ip: request.ip,
-      origin: request.headers.origin ?? null,
-      userAgent: request.headers['user-agent'] ?? null,
-      rawBody: null,
-      responseHeaders: new Map(),
-    }
-    const traces = kind === 'json' ? { json: parseJsonBody(body, maxBodyDepth) } : { protobuf: body }
-    const { count, reason } = await takeTraces(traces, collectionOf(request), call)
-    if (kind === 'x-protobuf') return reply.type(PROTOBUF).send(protobufAnswer(count, reason))
-    const partialSuccess = { rejectedSpans: String(count), errorMessage: reason }
-    return reply.type('application/json').send(JSON.stringify(count === 0 ? {} : { partialSuccess }))
+  const { settings, log } = parts.app
+  server.route({
+    method: 'POST',
+    url: PATH,
+    handler: (request, reply) => answer(parts, request, reply),
+    errorHandler: (error, request, reply) => {
+      const form =
+        encodingOf(request) === 'x-protobuf' ? { type: PROTOBUF, encode: protobufStatus } : undefined
+      replyFailure({ settings, log, form }, error, request, reply)
+    },
   })
 }
 
-async function receive(parts: ServerParts, request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+async function answer(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { caller } = await identify(parts.app, request)
+  const operation = findOperation('ingestData')!
+  const trace = traceOf(request)
+  Object.assign(trace, { operation: operation.name, via: caller.via, userId: caller.userId })
+  parts.connections.trust(request.raw.socket)
+  authorise(operation, caller)
+  const encoding = encodingOf(request)
+  if (encoding === undefined) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+  const apiCollectionId = collectionOf(request)
+  admitBatch(parts, request, reply)
+  const bytes = await receive(parts, request, MAX_BYTES[encoding])
+  trace.bytesIn = bytes.length
+  const call: Call = {
+    app: parts.app,
+    caller,
+    ip: request.ip,
+    origin: request.headers.origin ?? null,
+    userAgent: request.headers['user-agent'] ?? null,
+    rawBody: null,
+    responseHeaders: new Map(),
+  }
+  const { count, reason } = await parts.traces.take({ bytes, encoding, apiCollectionId }, call)
+  if (encoding === 'x-protobuf') return reply.type(PROTOBUF).send(protobufAnswer(count, reason))
+  const partialSuccess = { rejectedSpans: String(count), errorMessage: reason }
+  return reply.type('application/json').send(JSON.stringify(count === 0 ? {} : { partialSuccess }))
+}
+
+function encodingOf(request: FastifyRequest): Encoding | undefined {
+  return TYPE.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase() as Encoding | undefined
+}
+
+async function receive(parts: ServerParts, request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {
   const { settings } = parts.app
   const body = await readBody(request.raw, {
     maxBytes: Math.min(maxBytes, settings.maxImportBytes),
@@ -55,7 +76,7 @@ async function receive(parts: ServerParts, request: FastifyRequest, maxBytes: nu
     budget: parts.budget,
   })
   traceOf(request).releases.push(body.release)
-  return Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length)
+  return body.bytes
 }
 
 /** @throws Failure NO_SUCH_COLLECTION */
@@ -73,6 +94,12 @@ function protobufAnswer(count: number, reason: string): Buffer {
   const text = Buffer.from(reason).subarray(0, 100)
   const partial = Buffer.from([0x08, ...varint(count), 0x12, ...varint(text.length), ...text])
   return Buffer.from([0x0a, ...varint(partial.length), ...partial])
+}
+
+/** A google.rpc.Status with the sentences of an error as its message. */
+function protobufStatus(messages: readonly string[]): Buffer {
+  const text = Buffer.from(messages.join(' '))
+  return Buffer.from([0x12, ...varint(text.length), ...text])
 }
 
 function varint(value: number): number[] {

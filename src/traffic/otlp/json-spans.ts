@@ -1,6 +1,6 @@
 import { Failure } from '../../kit/index.ts'
 import { asList, asObject, asText, type OutsideObject, own } from '../untrusted-value.ts'
-import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes } from './span.ts'
+import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes, spanId } from './span.ts'
 
 /**
  * The spans of an ExportTraceServiceRequest in JSON.
@@ -23,7 +23,7 @@ function readSpan(span: OutsideObject | undefined, resource: SpanAttributes): Sp
   const kind = own(span, 'kind')
   const isServer = kind === SERVER_KIND || kind === 'SPAN_KIND_SERVER'
   return {
-    id: `${asText(own(span, 'traceId'))}:${asText(own(span, 'spanId'))}`.toLowerCase(),
+    id: spanId(asText(own(span, 'traceId')), asText(own(span, 'spanId'))),
     kind: isServer ? 'server' : 'other',
     seconds: Number(asText(own(span, 'startTimeUnixNano'))) / 1e9 || 0,
     attributes: isServer ? readAttributes(own(span, 'attributes')) : new Map(),

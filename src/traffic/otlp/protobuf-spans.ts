@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes } from './span.ts'
+import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes, spanId } from './span.ts'
 import { wireFields } from './wire-fields.ts'
 
 /** Numbers of the fields in opentelemetry/proto/trace/v1/trace.proto and common.proto. */
@@ -19,10 +19,11 @@ const ARRAY = { values: 1 } as const
 export function* protobufSpans(request: Buffer): Generator<Span> {
   for (const { field, bytes } of wireFields(request)) {
     if (field !== REQUEST.resourceSpans) continue
-    const parts = [...wireFields(bytes)]
-    const resource = parts.find((part) => part.field === RESOURCE_SPANS.resource)?.bytes
-    const attributes = resource === undefined ? new Map() : readAttributes(resource, RESOURCE.attributes)
-    for (const scope of parts) {
+    // The resource may come after the spans; a list of all fields could be many times as large as the message.
+    let attributes: SpanAttributes = new Map()
+    for (const part of wireFields(bytes))
+      if (part.field === RESOURCE_SPANS.resource) attributes = readAttributes(part.bytes, RESOURCE.attributes)
+    for (const scope of wireFields(bytes)) {
       if (scope.field !== RESOURCE_SPANS.scopeSpans) continue
       for (const span of wireFields(scope.bytes))
         if (span.field === SCOPE_SPANS.spans) yield readSpan(span.bytes, attributes)
@@ -31,16 +32,16 @@ export function* protobufSpans(request: Buffer): Generator<Span> {
 }
 
 function readSpan(message: Buffer, resource: SpanAttributes): Span {
-  let [traceId, spanId, kind, start] = ['', '', 0, 0]
+  let [trace, id, kind, start] = ['', '', 0, 0]
   for (const { field, number, bytes } of wireFields(message)) {
-    if (field === SPAN.traceId) traceId = bytes.toString('hex')
-    if (field === SPAN.spanId) spanId = bytes.toString('hex')
+    if (field === SPAN.traceId) trace = bytes.toString('hex')
+    if (field === SPAN.spanId) id = bytes.toString('hex')
     if (field === SPAN.kind) kind = number
     if (field === SPAN.start) start = number
   }
   const isServer = kind === SERVER_KIND
   return {
-    id: `${traceId}:${spanId}`,
+    id: spanId(trace, id),
     kind: isServer ? 'server' : 'other',
     seconds: start / 1e9,
     attributes: isServer ? readAttributes(message, SPAN.attributes) : new Map(),

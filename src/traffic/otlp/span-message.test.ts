@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { jsonSpans } from './json-spans.ts'
 import { protobufSpans } from './protobuf-spans.ts'
 import { spanMessage } from './span-message.ts'
+import { traceBatches } from './trace-batches.ts'
 
 /** The message of a server's span with these attributes. */
 function messageOf(attributes: Record<string, unknown>, service = ''): unknown {
@@ -102,10 +103,40 @@ test.each<[string, Record<string, unknown>, object]>([
   expect(messageOf(attributes, 'Checkout')).toMatchObject(expected)
 })
 
+test('a span that lacks one of its ids has no id, so that it is never a duplicate', () => {
+  const attributes = [{ key: 'http.target', value: { stringValue: '/a' } }, { key: 'http.method', value: { stringValue: 'GET' } }] // biome-ignore format: one line reads better
+  for (const ids of [{}, { traceId: 'ab' }, { spanId: 'cd' }, { traceId: '00', spanId: 'cd' }]) {
+    const spans = [{ ...ids, kind: 2, attributes }]
+    const [read] = jsonSpans({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+    expect(spanMessage(read!)).not.toHaveProperty('id')
+  }
+  const withoutIds = Buffer.from(
+    '0a1e121c121a3002' + '4a160a0b687474702e6d6574686f6412070a05504154' + '4348',
+    'hex',
+  )
+  const [read] = protobufSpans(withoutIds)
+  expect(read).toMatchObject({ id: '', kind: 'server', attributes: new Map([['http.method', 'PATCH']]) })
+})
+
 test('refuses what is not a message of Protocol Buffers', () => {
   for (const bytes of ['0a', '0aff', '0a01', '07', 'ffffffffffffffffffffff', '09aa'])
     expect(() => [...protobufSpans(Buffer.from(bytes, 'hex'))], bytes).toThrow(
       expect.objectContaining({ code: 'INVALID_TRACES' }),
     )
   expect([...protobufSpans(Buffer.from('0a00', 'hex'))]).toEqual([])
+})
+
+test('a request has at most 50,000 spans of HTTP requests; the others are refused with the reason', () => {
+  const attributes = new Map([
+    ['http.method', 'GET'],
+    ['http.target', '/a'],
+  ])
+  const span = { id: '', kind: 'server', seconds: 0, attributes, resource: new Map() } as const
+  const { bodies, refused } = traceBatches(Array.from({ length: 50_003 }, () => span), 7) // biome-ignore format: one line reads better
+  const first = JSON.parse(new TextDecoder().decode(bodies[0]))
+  expect([bodies.length, first.apiCollectionId, first.batchData.length]).toEqual([10, 7, 5000])
+  expect(refused).toEqual({
+    count: 3,
+    reason: 'the request has more than 50000 spans of HTTP requests',
+  })
 })

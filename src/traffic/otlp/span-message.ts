@@ -5,7 +5,7 @@ import { cutText } from '../untrusted-value.ts'
 import type { Span } from './span.ts'
 
 /** A sample message without bodies, made of the span of a request that a server answered. */
-export type SpanMessage = Readonly<Record<string, unknown>>
+type SpanMessage = Readonly<Record<string, unknown>>
 
 const MAX_TEXT = 8192
 const MAX_SECONDS = 0x7fffffff
@@ -36,7 +36,7 @@ export function spanMessage(span: Span): SpanMessage | string | undefined {
   const route = read('http.route')
   const whole = Math.floor(span.seconds)
   return {
-    id: span.id,
+    ...(span.id === '' ? {} : { id: span.id }),
     method,
     path: isAbsolute ? `${scheme}://${host}${url}` : url,
     type: `HTTP/${read('network.protocol.version', 'http.flavor') || '1.1'}`,

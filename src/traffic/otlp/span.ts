@@ -3,7 +3,7 @@ export type SpanAttributes = ReadonlyMap<string, string | readonly string[]>
 
 /** What matters of a span of OpenTelemetry. */
 export interface Span {
-  /** Trace and span in hexadecimal digits. */
+  /** Trace and span in hexadecimal digits; empty when it lacks one of them. */
   readonly id: string
   readonly kind: 'server' | 'other'
   /** Seconds since 1970; 0 when it does not tell. */
@@ -11,6 +11,12 @@ export interface Span {
   readonly attributes: SpanAttributes
   /** Of the service that made it. */
   readonly resource: SpanAttributes
+}
+
+/** The id of a span; ids of nothing but zeros are invalid in the protocol. */
+export function spanId(trace: string, span: string): string {
+  const isValid = (id: string): boolean => /[^0]/.test(id)
+  return isValid(trace) && isValid(span) ? `${trace}:${span}`.toLowerCase() : ''
 }
 
 /** Attributes of one span that are read. */
