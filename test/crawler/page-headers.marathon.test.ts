@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
-import type { CrawlOutcome } from '../../src/crawler/explore/crawl-options.ts'
+import { type CrawlMeasure, hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
 import { type ApiAnswer, type ApiCall, type RunningApp, startSmallApp } from './small-app.ts'
 
 const canRun = hasBrowser()
@@ -17,7 +16,7 @@ const script = (sections: readonly string[]) => `
 const sections = ${JSON.stringify(sections)}
 const send = (...parts) => document.querySelector('.welcome') ? null : call(...parts)
 const frame = () => make('nav', {}, ...sections.map((name) => make('a', { href: '/' + name }, name)))
-const icon = (name, click, more = {}) => make('button', { type: 'button', class: 'icon', click, ...more }, make('i', { 'data-icon': name }))
+const icon = (name, click, more = {}) => make('button', { type: 'button', class: 'icon', click, ...more }, make('i', { 'data-icon': name, pointerdown: () => null, click: () => null }))
 const button = (name, click) => make('button', { type: 'button', click }, name)
 const layer = (...children) => {
   const cover = make('div', { class: 'cover' }, make('div', { class: 'card' }, ...children))
@@ -75,7 +74,7 @@ route((path) => {
 })
 `
 const style =
-  '.icon { width: 30px; height: 30px } .cover { position: fixed; inset: 0; background: #0003 } .card { margin: 200px auto; width: 300px; background: #fff }'
+  '.icon { width: 30px; height: 30px } .icon i { display: block; width: 18px; height: 18px } .cover { position: fixed; inset: 0; background: #0003 } .card { margin: 200px auto; width: 300px; background: #fff }'
 
 /** Milliseconds that each of the answers takes with which the application begins. */
 const SLOW = 1_000
@@ -121,7 +120,7 @@ describe.skipIf(!canRun)('a crawl of pages with buttons in their headers', () =>
 
 describe.skipIf(!canRun)('a crawl of such pages that nobody ends', () => {
   let app: RunningApp
-  let outcome: CrawlOutcome
+  let crawled: CrawlMeasure
 
   beforeAll(async () => {
     app = await startSmallApp({ script: script(['articles']), style, answer })
@@ -132,7 +131,7 @@ describe.skipIf(!canRun)('a crawl of such pages that nobody ends', () => {
       tabs: 2,
       staticAnalysis: false,
     } as const
-    outcome = (await runCrawl(task)).outcome
+    crawled = await runCrawl(task)
   }, 290_000)
 
   afterAll(() => app?.close())
@@ -140,12 +139,15 @@ describe.skipIf(!canRun)('a crawl of such pages that nobody ends', () => {
   const times = (line: string) => app.calls.filter((call) => call.line === line).length
 
   it('ends when nothing is left to do', () => {
-    expect(outcome.end).toBe('finished')
+    expect(crawled.outcome.end).toBe('finished')
   })
 
   it('does not take the picture in a button for another button', () => {
     expect(times('POST /api/articles')).toBeGreaterThan(0)
     expect(times('POST /api/articles')).toBeLessThanOrEqual(MOST)
+    const used = crawled.edges.map(({ xpath }) => xpath)
+    expect(used).toContainEqual(expect.stringMatching(/\/header\b.*\/button[^/]*$/))
+    expect(used).not.toContainEqual(expect.stringMatching(/\/i[^/]*$/))
   })
 
   it('does not save what exists for ever', () => {

@@ -5,7 +5,11 @@ import { editsOf } from './fill-page.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 
 /** Positions of the fields whose values are changed for what a page with one disabled button offers. */
-function changedBeside(button: Partial<PageAction>, fields: readonly Partial<PageField>[] = [{}]): number[] {
+function changedBeside(
+  button: Partial<PageAction>,
+  fields: readonly Partial<PageField>[] = [{}],
+  filters = new BoundedSet(100),
+): number[] {
   const action = {
     name: 'Save',
     isDisabled: true,
@@ -32,7 +36,7 @@ function changedBeside(button: Partial<PageAction>, fields: readonly Partial<Pag
       ...each,
     })),
   } as unknown as PageSurvey
-  const context = { filters: new BoundedSet(100) } as unknown as CrawlContext
+  const context = { filters } as unknown as CrawlContext
   return editsOf(survey, new Set(), false, context).map(({ value }) => value.index)
 }
 
@@ -56,6 +60,12 @@ describe('a value that exists is changed', () => {
   it('only beside the button: outside of forms, and in the same dialog', () => {
     expect(changedBeside({}, [{ form: 0 }, { inDialog: true }, {}])).toEqual([2])
     expect(changedBeside({ inDialog: true }, [{}, { inDialog: true }])).toEqual([1])
+  })
+
+  it('three times at most, since what was saved could be changed and saved for ever', () => {
+    const filters = new BoundedSet(100)
+    const times = Array.from({ length: 6 }, () => changedBeside({}, [{}], filters).length)
+    expect(times).toEqual([1, 1, 1, 0, 0, 0])
   })
 
   it('in a form for whatever sends it', () => {
