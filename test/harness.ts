@@ -35,29 +35,27 @@ export interface PostOptions {
 
 /**
  * Starts one. `settings` are flags, like `{ 'max-body-bytes': '1MiB' }`; `place` continues on the store of an earlier
- * server.
+ * server; `environment` has settings as variables.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
   place?: StorePlace,
+  environment: Record<string, string> = {},
 ): Promise<TestServer> {
   const home = place ?? (await freshStorePlace())
   const lines: string[] = []
-  const report = readSettings(
-    {},
-    {
-      port: '0',
-      'data-dir': home.dataDir,
-      'api-key': testKey,
-      'log-level': 'debug',
-      // Nothing here outlives its test; tests of durability start the program as people do.
-      'embedded-durability': 'false',
-      // Examples of the contract start crawls of hosts that are nowhere; tests of crawls ask for a crawler.
-      'crawls-at-once': '0',
-      ...(home.databaseUrl === null ? {} : { 'database-url': home.databaseUrl }),
-      ...settings,
-    },
-  )
+  const report = readSettings(environment, {
+    port: '0',
+    'data-dir': home.dataDir,
+    'api-key': testKey,
+    'log-level': 'debug',
+    // Nothing here outlives its test; tests of durability start the program as people do.
+    'embedded-durability': 'false',
+    // Examples of the contract start crawls of hosts that are nowhere; tests of crawls ask for a crawler.
+    'crawls-at-once': '0',
+    ...(home.databaseUrl === null ? {} : { 'database-url': home.databaseUrl }),
+    ...settings,
+  })
   const log = createLog(report.settings.logLevel, { write: (line) => void lines.push(line) })
   const running = await boot(report.settings, log, () => {
     throw new Error(`a part of the server under test died: ${lines.at(-1)}`)

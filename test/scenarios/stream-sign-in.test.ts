@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,9 +32,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const TOPIC = 'secured'
 
+/** The first of the programs that this machine lacks, said aloud; null when it has all. */
+function lackingProgram(test: string, programs: readonly string[]): string | null {
+  const lacking = programs.find(
+    (name) => spawnSync(name, [name === 'openssl' ? 'version' : '--version']).status !== 0,
+  )
+  if (lacking === undefined) return null
+  console.warn(`\nSKIPPED: ${test}, because this machine does not have ${lacking}.\n`)
+  return lacking
+}
+
 /** Calls that a server with these settings counts of the topic. */
-async function countedWith(settings: Record<string, string>): Promise<void> {
-  server = await startTestServer({ 'stream-topic': TOPIC, ...settings })
+async function countedWith(
+  settings: Record<string, string>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  server = await startTestServer({ 'stream-topic': TOPIC, ...settings }, undefined, environment)
   await until('the messages are counted', () => server!.running.app.stream!.figures().accepted, {
     isRight: (count) => count === 2,
     ms: 120_000,
@@ -46,6 +60,7 @@ test('servers with certificates of a private authority that ask for a client cer
   tags: [RARE_PROGRAM],
   timeout: 240_000,
 }, async ({ skip }) => {
+  if (lackingProgram('stream servers with certificates', ['openssl', 'nats-server'])) skip()
   const files = makeCertificates(folder)
   const client = readFileSync(files.client, 'utf8')
   broker = await startNatsServer({
@@ -53,7 +68,6 @@ test('servers with certificates of a private authority that ask for a client cer
 authorization { user: vigil, password: "p@ss" }\n`,
     client: { user: 'vigil', pass: 'p@ss', tls: { caFile: files.ca, cert: client, key: client } },
   })
-  if (broker === null) skip()
   await broker!.publish(TOPIC, messages)
   const url = broker!.url.replace('nats://', 'nats+tls://vigil:p%40ss@')
   server = await startTestServer({ 'stream-topic': TOPIC, 'stream-url': url })
@@ -69,11 +83,12 @@ authorization { user: vigil, password: "p@ss" }\n`,
 test('servers with accounts, by a credentials file', { tags: [RARE_PROGRAM], timeout: 240_000 }, async ({
   skip,
 }) => {
+  if (lackingProgram('stream servers with accounts', ['nats-server'])) skip()
   const { configuration, credentials } = makeNatsAccounts()
   const client = { authenticator: credsAuthenticator(Buffer.from(credentials)) }
   broker = await startNatsServer({ configuration, client })
-  if (broker === null) skip()
   await broker!.publish(TOPIC, messages)
-  writeFileSync(join(folder, 'vigil.creds'), credentials)
-  await countedWith({ 'stream-url': broker!.url, 'stream-credentials': credentials })
+  const file = join(folder, 'vigil.creds')
+  writeFileSync(file, credentials)
+  await countedWith({ 'stream-url': broker!.url }, { VIGIL_STREAM_CREDENTIALS_FILE: file })
 })

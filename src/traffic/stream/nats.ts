@@ -40,7 +40,8 @@ export async function openNats(place: StreamPlace): Promise<StreamConsumer> {
     name: 'vigil',
     maxReconnectAttempts: -1,
     ...(address.user === null ? {} : { user: address.user, pass: address.password ?? '' }),
-    ...(credentials === null ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+    // The client reads only lines that end with a newline, which settings from files have lost at their end.
+    ...(credentials === null ? {} : { authenticator: credsAuthenticator(Buffer.from(`${credentials}\n`)) }),
     ...tlsOptions(place),
   })
   try {
