@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskCredential, unmaskCredential } from './mask-credential.ts'
+import { maskCredential, secretsOfCredential, unmaskCredential } from './mask-credential.ts'
 
 const SECRET = 'masked-secret'
 const bearer = (value: string, key = 'Authorization') => ({ where: 'HEADER', key, value, showHeader: true })
@@ -56,6 +56,32 @@ test('what is filled in at sending, accounts and plain headers stay readable', (
   expect(step!.headers).toContain('content-type: application/json')
   expect(step!.body).toContain('"email":"ann@shop.test"')
   expect(step!.queryParams).toBe('user=ann&token=mask***')
+})
+
+test.each([
+  'pa${masked-secret',
+  'pa${masked-secret}',
+  'pa#[masked-secret',
+  'pa#[x]masked-secret',
+  '${x}masked-secret',
+])('a secret with the marks of a placeholder is a secret (%s)', (password) => {
+  const body = JSON.stringify({ user: 'ann', password, code: '${totp}', id: '#[x1.id]' })
+  const stored = { ...fixed, parameters: [bearer(`Bearer ${password}`)], steps: [{ url: '/login', body }] }
+  expect(JSON.stringify(maskCredential(stored))).not.toContain('masked-secret')
+  expect(maskCredential(stored).steps[0]!.body).toContain('"code":"${totp}","id":"#[x1.id]"')
+  expect(secretsOfCredential(stored)).toEqual([`Bearer ${password}`, password])
+  expect(unmaskCredential(maskCredential(stored), stored)).toEqual(stored)
+})
+
+test('an escaped dollar in JSON is part of the secret, and stays escaped when a mask is sent back', () => {
+  const body = String.raw`{"user":"a\u0024{b}","password":"\u0024{masked-secret}","code":"${'${totp}'}"}`
+  const stored = { ...fixed, steps: [{ url: '/login', body }] }
+  const masked = maskCredential(stored).steps[0]!.body
+  expect(masked).not.toContain('masked-secret')
+  expect(masked).toContain(String.raw`"user":"a\u0024{b}"`)
+  expect(masked).toContain('"code":"${totp}"')
+  expect(secretsOfCredential(stored)).toContain('${masked-secret}')
+  expect(unmaskCredential(maskCredential(stored), stored).steps[0]!.body).toBe(body)
 })
 
 test('one field can be changed while the others keep their secrets', () => {

@@ -23,20 +23,22 @@ export const PLAIN_HEADER = /^(?:accept.*|cache-control|content-type|host|origin
 const ACCOUNT_KEY = /^(?:.*user.*|.*mail.*|.*login.*|account|phone|grant_type|scope)$/i
 const SECRET_KEY = /pass|pwd|secret|token|code|pin|key/i
 const FORM = /^[^\s=&]+=[^&\s]*(?:&[^\s=&]+=[^&\s]*)*$/
-/** A text that is filled in when it is sent, as in `Bearer ${x1.response.body.token}`. */
-const FILLED_IN = /\$\{|#\[/
+/** One placeholder, with or without a scheme before it, as in `Bearer ${x1.response.body.token}`. */
+const PLACEHOLDER = /^(?:[\w-]+ )?(?:\$\{[^${}]+\}|#\[[^#[\]]+\])$/
+/** Stands for a dollar that JSON writes as an escape, so that it begins no placeholder; not a character of any text. */
+const ESCAPED_DOLLAR = '\uFFFF'
 const MASKED = /\*\*\*$/
 
 /** The same credential with every secret masked; what is filled in at sending stays readable. */
 export function maskCredential<T extends Credential>(credential: T): T {
-  return rewritten(credential, (secret) => maskText(String(secret)))
+  return rewritten(credential, (secret) => maskText(plain(secret)))
 }
 
 /** Every secret of a credential. */
 export function secretsOfCredential(credential: Credential): string[] {
   const found: string[] = []
   rewritten(credential, (secret) => {
-    found.push(String(secret))
+    found.push(plain(secret))
     return secret
   })
   return found
@@ -54,7 +56,7 @@ export function unmaskCredential<T extends Credential>(sent: T, stored: Credenti
   const byPath = new Map<string, unknown>()
   const byMask = new Map<string, Set<unknown>>()
   rewritten(stored, (secret, path) => {
-    const mask = maskText(String(secret))
+    const mask = maskText(plain(secret))
     byPath.set(path, secret)
     byMask.set(mask, (byMask.get(mask) ?? new Set()).add(secret))
     return secret
@@ -62,8 +64,8 @@ export function unmaskCredential<T extends Credential>(sent: T, stored: Credenti
   return rewritten(sent, (value, path) => {
     if (typeof value !== 'string' || !MASKED.test(value)) return value
     const here = byPath.get(path)
-    if (here !== undefined && maskText(String(here)) === value) return here
-    const alike = [...(byMask.get(value) ?? [])]
+    if (here !== undefined && maskText(plain(here)) === plain(value)) return here
+    const alike = [...(byMask.get(plain(value)) ?? [])]
     if (alike.length !== 1) throw new Failure('AUTH_VALUE_MASKED', {})
     return alike[0]
   })
@@ -73,7 +75,10 @@ function rewritten<T extends Credential>(credential: T, rewrite: Rewrite): T {
   const { parameters, steps, flow } = credential
   return {
     ...credential,
-    parameters: parameters.map((one) => ({ ...one, value: parameterValue(one.key, one.value, rewrite) })),
+    parameters: parameters.map((one) => ({
+      ...one,
+      value: plain(parameterValue(one.key, one.value, rewrite)),
+    })),
     steps: steps?.map((step, at) => stepOf(step, `step ${at}`, rewrite)) ?? null,
     flow: flow && {
       ...flow,
@@ -97,9 +102,10 @@ function stepOf(step: Record<string, unknown>, path: string, rewrite: Rewrite): 
       const at = `${path}.${name}`
       if (PLAIN_FIELDS.has(name)) return [name, value]
       if (name === 'totp') return [name, leaf(value, at, rewrite)]
-      if (name === 'url') return [name, typeof value === 'string' ? urlText(value, at, rewrite) : value]
+      if (name === 'url')
+        return [name, typeof value === 'string' ? plain(urlText(value, at, rewrite)) : value]
       if (name === 'headers') return [name, headers(value, at, rewrite)]
-      return [name, typeof value === 'string' ? text(value, at, rewrite) : tree(value, at, rewrite)]
+      return [name, typeof value === 'string' ? plain(text(value, at, rewrite)) : tree(value, at, rewrite)]
     }),
   )
 }
@@ -175,7 +181,11 @@ function isAccount(key: string): boolean {
 
 function leaf(value: unknown, path: string, rewrite: Rewrite): unknown {
   const isSecret = (typeof value === 'string' && value !== '') || typeof value === 'number'
-  return isSecret && !FILLED_IN.test(String(value)) ? rewrite(value, path) : value
+  return isSecret && !PLACEHOLDER.test(String(value)) ? rewrite(value, path) : value
+}
+
+function plain(secret: unknown): string {
+  return String(secret).replaceAll(ESCAPED_DOLLAR, '$')
 }
 
 /** A text of JSON with its tree changed; null when it is not the text of an object or a list. */
@@ -183,12 +193,15 @@ function jsonText(value: string, change: (parsed: unknown) => unknown): string |
   if (!/^\s*[[{]/.test(value)) return null
   let parsed: unknown
   try {
-    parsed = JSON.parse(value)
+    parsed = JSON.parse(
+      value.replaceAll(/\\(?:u0024|.)/gs, (sign) => (sign === '\\u0024' ? ESCAPED_DOLLAR : sign)),
+    )
   } catch (error) {
     if (error instanceof SyntaxError) return null // a text that only begins like JSON
     throw error
   }
   const changed = change(parsed)
   if (JSON.stringify(changed) === JSON.stringify(parsed)) return value
-  return JSON.stringify(changed, null, /\n/.test(value) ? 2 : undefined)
+  const text = JSON.stringify(changed, null, /\n/.test(value) ? 2 : undefined)
+  return text.replaceAll(ESCAPED_DOLLAR, String.raw`\u0024`)
 }

@@ -59,6 +59,16 @@ describe('a guided login', () => {
     ])
   })
 
+  it.each(['pa${totp}ss', '${totp}', 'pa${ss', 'pa#[ss]'])(
+    'sends what is typed as it is (%s)',
+    (password) => {
+      const { steps } = stored('api', { ...account, user: 'a${b}', password, totp: 'JBSWY3DP' })
+      const [{ body }] = steps as [LoginStep]
+      expect(body.match(/\$\{[^}]*\}/g)).toEqual(['${totp}'])
+      expect(JSON.parse(body)).toEqual({ username: 'a${b}', password, code: '${totp}' })
+    },
+  )
+
   it('asks for a token with client credentials, in a header or in the body', () => {
     const client = {
       url: 'https://id.test/token',

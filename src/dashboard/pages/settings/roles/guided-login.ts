@@ -1,5 +1,10 @@
 import { type CredentialDraft, emptyDraft, emptyStep, type StepDraft } from './credential-draft.ts'
 
+/** Stands for the one-time code. */
+const CODE = '${totp}'
+/** Stands for a dollar that JSON writes as an escape; not a character of any text. */
+const ESCAPED_DOLLAR = '\uFFFF'
+
 /** How an application signs people or programs in. */
 export type LoginWay = 'form' | 'api' | 'token' | 'oauth' | 'recorded'
 
@@ -125,9 +130,9 @@ function formSteps(login: GuidedLogin): StepDraft[] {
   const requests =
     login.totp.trim() === '' || login.totpUrl.trim() !== ''
       ? [post(login.url, [...hidden, ...account])]
-      : [{ ...post(login.url, [...hidden, ...account, [login.totpField, '${totp}']]), totp: login.totp }]
+      : [{ ...post(login.url, [...hidden, ...account, [login.totpField, CODE]]), totp: login.totp }]
   if (login.totp.trim() !== '' && login.totpUrl.trim() !== '')
-    requests.push({ ...post(login.totpUrl, [[login.totpField, '${totp}']]), totp: login.totp })
+    requests.push({ ...post(login.totpUrl, [[login.totpField, CODE]]), totp: login.totp })
   const last = requests.at(-1)!
   requests[requests.length - 1] = { ...last, rest: signOf(login) }
   return login.pageUrl.trim() === '' ? requests : [pageStep(login), ...requests]
@@ -154,19 +159,20 @@ function signOf({ sign, signCookie }: GuidedLogin): Record<string, unknown> {
 
 function apiSteps(login: GuidedLogin): StepDraft[] {
   const account: [string, string][] = [
-    [login.userField, login.user],
-    [login.passwordField, login.password],
+    [login.userField, login.user.replaceAll('$', ESCAPED_DOLLAR)],
+    [login.passwordField, login.password.replaceAll('$', ESCAPED_DOLLAR)],
   ]
   if (login.totp.trim() === '') return [jsonStep(login.url, account)]
-  const code: [string, string] = [login.totpField, '${totp}']
+  const code: [string, string] = [login.totpField, CODE]
   if (login.totpUrl.trim() === '') return [{ ...jsonStep(login.url, [...account, code]), totp: login.totp }]
   return [jsonStep(login.url, account), { ...jsonStep(login.totpUrl, [code]), totp: login.totp }]
 }
 
+/** An account is sent as it is: its dollars are escaped, so that only {@link CODE} is filled in. */
 function jsonStep(url: string, fields: readonly [string, string][]): StepDraft {
   const tree: Record<string, unknown> = {}
   for (const [path, value] of fields) place(tree, path.trim().split('.'), value)
-  return { ...emptyStep, url, body: JSON.stringify(tree) }
+  return { ...emptyStep, url, body: JSON.stringify(tree).replaceAll(ESCAPED_DOLLAR, String.raw`\u0024`) }
 }
 
 /** Sets a value at a path such as `user.email`. */
