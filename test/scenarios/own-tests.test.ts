@@ -218,6 +218,9 @@ test('cases beside a test run at once, say where they differ, and are kept with 
     422,
     'The cases cannot be used: case "a" has no expect',
   ])
+  expect((await refusal(server, 'runTestCases', { ...body, cases: 'cases:\n  - name: "a' }))[1]).toContain(
+    'The cases cannot be used: line 2: ',
+  )
   const kept = () => ask(server, 'fetchTestContent', { originalTestId: 'CASED' })
   await ask(server, 'saveTestEditorFile', { ...save(yamlOf('CASED')), cases: casesText('secure') })
   await ask(server, 'saveTestEditorFile', save(yamlOf('CASED'), 'CASED'))

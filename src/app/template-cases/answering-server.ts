@@ -14,6 +14,10 @@ export interface AnsweringServer {
 
 /** Longest wait before an answer. */
 const MAX_DELAY_MS = 10_000
+/** Largest body of a request; cases of users run in a thread that test runs share. */
+const MAX_BODY_BYTES = 262_144
+/** Largest text of one answer and its call, with the placeholders replaced. */
+const MAX_FILLED_BYTES = 1_048_576
 
 interface Received {
   readonly method: string
@@ -32,6 +36,8 @@ export async function startAnsweringServer(one: TemplateCase, callable: string):
   const uses = new Map<AnswerRule, number>()
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
+    // Kept: a request that is given up while its body is read lets go of its socket.
+    const { socket } = request
     receive(request)
       .then(async (received) => {
         const rule = one.answers.find(
@@ -40,14 +46,14 @@ export async function startAnsweringServer(one: TemplateCase, callable: string):
             fits(candidate.when, received, one),
         )
         if (rule !== undefined) uses.set(rule, (uses.get(rule) ?? 0) + 1)
-        if (rule?.closes === true) return request.socket.destroy()
+        if (rule?.closes === true) return socket.destroy()
         const text = await answerOf(rule, received, { one, callable })
         // Written by hand: a weak server may send what the library would refuse, such as a split header.
         response.socket?.end(received.method === 'HEAD' ? text.slice(0, text.indexOf('\r\n\r\n') + 4) : text)
       })
       .catch((error: unknown) => {
         fault ??= error as Error
-        request.socket.destroy()
+        socket.destroy()
       })
   })
   server.on('connection', (socket) => {
@@ -69,7 +75,13 @@ export async function startAnsweringServer(one: TemplateCase, callable: string):
 
 async function receive(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MAX_BODY_BYTES)
+      throw new Error(`a request has a body over ${MAX_BODY_BYTES / 1024} KiB, the limit of cases`)
+    chunks.push(chunk as Buffer)
+  }
   return {
     method: request.method ?? '',
     target: request.url ?? '',
@@ -119,13 +131,14 @@ async function answerOf(
   { one, callable }: { readonly one: TemplateCase; readonly callable: string },
 ): Promise<string> {
   if (rule === undefined) return written(404, ['content-type', 'application/json'], '{"error":"not found"}')
-  if (rule.calls !== undefined) await call(filled(rule.calls, received), callable)
+  const filler = new Filler(received)
+  if (rule.calls !== undefined) await call(filler.fill(rule.calls), callable)
   if (rule.delayMs !== undefined)
     await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_DELAY_MS, Number(rule.delayMs))))
   const recorded = rule.when === 'sample' ? exchangeOf(one.sample).response : null
   const headers = rule.headers === undefined ? (recorded?.headers ?? []) : flat(rule.headers)
   const body = String(rule.body ?? recorded?.body ?? '')
-  const echoed = (text: string): string => (rule.echo === true ? filled(text, received) : text)
+  const echoed = (text: string): string => (rule.echo === true ? filler.fill(text) : text)
   const hasType = headers.some((text, i) => i % 2 === 0 && text.toLowerCase() === 'content-type')
   return written(
     rule.status ?? recorded?.status ?? 200,
@@ -148,33 +161,65 @@ async function call(url: string, callable: string): Promise<void> {
   await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }).catch(() => null)
 }
 
-/** The text with its placeholders replaced by what was sent. */
-function filled(text: string, received: Received): string {
-  return text.replaceAll(/\$\{([a-z]+)(?:\.([\w-]+))?\}/g, (_all, place: string, name: string | undefined) =>
-    partOf(received, place, name ?? ''),
-  )
+/** A placeholder, such as `${path}` or `${body.name}`. */
+const PLACEHOLDER = /\$\{([a-z]+)(?:\.([\w-]+))?\}/g
+
+/** How many placeholders texts have. */
+export function placeholdersIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + (text.match(PLACEHOLDER)?.length ?? 0), 0)
 }
 
-function partOf(received: Received, place: string, name: string): string {
-  const mark = received.target.indexOf('?')
-  const query = mark < 0 ? '' : received.target.slice(mark + 1)
-  switch (place) {
-    case 'method':
-      return received.method
-    case 'path':
-      return mark < 0 ? received.target : received.target.slice(0, mark)
-    case 'query':
-      return name === '' ? query : (new URLSearchParams(query).get(name) ?? '')
-    case 'header':
-      return headerOf(received, name)
-    default:
-      return name === '' ? received.body : fieldOf(received.body, name)
+/** Replaces the placeholders of one answer by what was sent. */
+class Filler {
+  readonly #received: Received
+  #bytesLeft = MAX_FILLED_BYTES
+  #fields: URLSearchParams | Record<string, unknown> | null = null
+
+  constructor(received: Received) {
+    this.#received = received
   }
-}
 
-/** A field at the top of a JSON body, or of a form. */
-function fieldOf(body: string, name: string): string {
-  if (!body.startsWith('{')) return new URLSearchParams(body).get(name) ?? ''
-  const value = (JSON.parse(body) as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  /** @throws Error before the text is built where the answer grows too large */
+  fill(text: string): string {
+    this.#count(text.replaceAll(PLACEHOLDER, ''))
+    return text.replaceAll(PLACEHOLDER, (_all, place: string, name: string | undefined) =>
+      this.#count(this.#part(place, name ?? '')),
+    )
+  }
+
+  #count(part: string): string {
+    this.#bytesLeft -= Buffer.byteLength(part)
+    if (this.#bytesLeft >= 0) return part
+    const limit = `${MAX_FILLED_BYTES / 1_048_576} MiB`
+    throw new Error(`an answer is over ${limit} with its placeholders replaced, the limit of cases`)
+  }
+
+  #part(place: string, name: string): string {
+    const { method, target, body } = this.#received
+    const mark = target.indexOf('?')
+    const query = mark < 0 ? '' : target.slice(mark + 1)
+    switch (place) {
+      case 'method':
+        return method
+      case 'path':
+        return mark < 0 ? target : target.slice(0, mark)
+      case 'query':
+        return name === '' ? query : (new URLSearchParams(query).get(name) ?? '')
+      case 'header':
+        return headerOf(this.#received, name)
+      default:
+        return name === '' ? body : this.#field(name)
+    }
+  }
+
+  /** A field at the top of a JSON body, or of a form; the body is parsed once. */
+  #field(name: string): string {
+    const { body } = this.#received
+    this.#fields ??= body.startsWith('{')
+      ? (JSON.parse(body) as Record<string, unknown>)
+      : new URLSearchParams(body)
+    if (this.#fields instanceof URLSearchParams) return this.#fields.get(name) ?? ''
+    const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : null
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
 }

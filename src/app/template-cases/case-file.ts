@@ -97,13 +97,14 @@ const WANTED_KEYS = new Set(['method', 'path', 'headers', 'body'])
 
 /**
  * Reads the cases of a template.
- * @throws Error where the file is not YAML or uses a word that cases do not have
+ * @throws Error where the file is not YAML, with the line, or uses a word that cases do not have
  */
 export function readCases(text: string): readonly TemplateCase[] {
   const { root, problems } = readYaml(text)
-  if (root === null || problems.some(({ severity }) => severity === 'error'))
-    throw new Error(`cases are not YAML: ${problems.map(({ message }) => message).join('; ')}`)
-  const { cases } = (plainValue(root) ?? {}) as { cases?: TemplateCase[] }
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0)
+    throw new Error(errors.map(({ message, place }) => `line ${place.line}: ${message}`).join('; '))
+  const { cases } = ((root && plainValue(root)) ?? {}) as { cases?: TemplateCase[] }
   if (!Array.isArray(cases)) throw new Error('there is no list "cases"')
   for (const [at, one] of cases.entries()) {
     requireParts(one, at)

@@ -230,7 +230,7 @@ export const testEditorOperations = group('test-runs', {
     ...change,
     summary: 'Runs the cases of a test without saving either',
     description:
-      'Each case is a recorded sample, what the server answers, and the verdict that is expected: vulnerable, secure, skipped or unconfirmed. It runs against a server that Vigil starts for it on its own machine; nothing is sent elsewhere and nothing is kept. At most 50 cases; after 60 seconds no other one is begun. The cases of one text run one after the other.',
+      'Each case is a recorded sample, what the server answers, and the verdict that is expected: vulnerable, secure, skipped or unconfirmed. It runs against a server that Vigil starts for it on its own machine; nothing is sent elsewhere and nothing is kept. At most 50 cases of 200 answers with 100 placeholders each; a request body over 256 KiB or an answer over 1 MiB fails its case. After 60 seconds no other one is begun. The cases of one text run one after the other.',
     request: {
       content,
       cases: required(document({ maxLength: MAX_CASES }), 'The cases in YAML.'),
