@@ -18,6 +18,7 @@ interface CasesPanelProps {
 export function CasesPanel({ content, cases, onChange }: CasesPanelProps) {
   const run = useWrite('runTestCases', [])
   const isEmpty = cases.trim() === ''
+  const isChanged = run.variables?.content !== content || run.variables.cases !== cases
   return (
     <Paper withBorder p="md" component="section" aria-label="Cases">
       <Title order={2} mb="xs">
@@ -59,6 +60,9 @@ export function CasesPanel({ content, cases, onChange }: CasesPanelProps) {
           </>
         )}
         {run.error && <FailureNotice error={run.error} />}
+        {run.data && !isEmpty && isChanged && (
+          <Text size="sm">Changed since this run. Run the cases again to see whether they still hold.</Text>
+        )}
         {run.data && !isEmpty && <Outcomes outcomes={run.data.testCases} />}
       </Stack>
     </Paper>
