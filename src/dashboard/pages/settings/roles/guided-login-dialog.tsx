@@ -1,10 +1,17 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { ResponseOf } from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { credentialRequest } from './credential-draft.ts'
-import { credentialOfLogin, emptyLogin, type GuidedLogin, type LoginWay } from './guided-login.ts'
+import {
+  credentialOfLogin,
+  emptyLogin,
+  type GuidedLogin,
+  type LoginWay,
+  placeOfLogin,
+} from './guided-login.ts'
 import { GuidedLoginFields } from './guided-login-fields.tsx'
 import { TryLogin } from './try-login-dialog.tsx'
 
@@ -32,6 +39,8 @@ const ways: readonly { readonly way: LoginWay; readonly label: string; readonly 
   },
 ]
 
+const roleReads = ['fetchTestRoles', 'fetchAuthMechanismData'] as const
+
 interface GuidedLoginProps {
   readonly roleName: string
   /** Name to show. */
@@ -45,12 +54,20 @@ interface GuidedLoginProps {
 export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: GuidedLoginProps) {
   const [step, setStep] = useState<'way' | 'fields' | 'try'>('way')
   const [login, setLogin] = useState<GuidedLogin>(() => emptyLogin('form'))
-  const add = useWrite('addAuthToRole', ['fetchTestRoles', 'fetchAuthMechanismData'])
-  const stored = add.data?.selectedRole?.authWithCondList ?? []
-  const index = stored.findIndex(
-    ({ urlRegex, headerKVPairs }) =>
-      (urlRegex ?? '') === login.urlRegex.trim() && Object.keys(headerKVPairs).length === 0,
-  )
+  /** Place of the login in the role once it is stored: what is changed afterwards replaces it. */
+  const [index, setIndex] = useState<number | null>(null)
+  const add = useWrite('addAuthToRole', roleReads)
+  const update = useWrite('updateAuthInRole', roleReads)
+  const { isPending, error } = index === null ? add : update
+  const store = () => {
+    const body = { roleName, ...credentialRequest(credentialOfLogin(login)) }
+    const onSuccess = ({ selectedRole }: ResponseOf<'addAuthToRole'>) => {
+      setIndex(placeOfLogin(login, selectedRole?.authWithCondList ?? []))
+      setStep('try')
+    }
+    if (index === null) add.mutate(body, { onSuccess })
+    else update.mutate({ ...body, index }, { onSuccess })
+  }
   const heading = useRef<HTMLParagraphElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
@@ -67,7 +84,8 @@ export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: Guide
       {step === 'way' && (
         <WayStep
           way={login.way}
-          onWay={(way) => setLogin(emptyLogin(way))}
+          isAttacker={isAttacker}
+          onWay={(way) => setLogin((now) => ({ ...now, way }))}
           onNext={() => setStep('fields')}
           onCancel={onClose}
         />
@@ -76,8 +94,7 @@ export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: Guide
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            const body = { roleName, ...credentialRequest(credentialOfLogin(login)) }
-            add.mutate(body, { onSuccess: () => setStep('try') })
+            store()
           }}
         >
           <GuidedLoginFields
@@ -86,15 +103,17 @@ export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: Guide
             withUrl={!isAttacker}
           />
           <Stack mt="md">
-            {add.error && <FailureNotice error={add.error} />}
+            {error && <FailureNotice error={error} />}
             <Text size="sm" c="dimmed">
-              Takes the place of the credential that the role has for the same URLs.
+              {index === null
+                ? 'Takes the place of the credential that the role has for the same URLs.'
+                : 'Takes the place of the login that you stored before.'}
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setStep('way')}>
                 Back
               </Button>
-              <Button type="submit" loading={add.isPending}>
+              <Button type="submit" loading={isPending}>
                 Store and continue
               </Button>
             </Group>
@@ -103,7 +122,7 @@ export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: Guide
       )}
       {step === 'try' && (
         <Stack>
-          <TryLogin roleName={roleName} index={Math.max(0, index)} isRecorded={login.way === 'recorded'} />
+          <TryLogin roleName={roleName} index={index ?? 0} isRecorded={login.way === 'recorded'} />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setStep('fields')}>
               Back
@@ -124,12 +143,13 @@ const stepWords = {
 
 interface WayStepProps {
   readonly way: LoginWay
+  readonly isAttacker: boolean
   readonly onWay: (way: LoginWay) => void
   readonly onNext: () => void
   readonly onCancel: () => void
 }
 
-function WayStep({ way, onWay, onNext, onCancel }: WayStepProps) {
+function WayStep({ way, isAttacker, onWay, onNext, onCancel }: WayStepProps) {
   return (
     <form
       onSubmit={(event) => {
@@ -155,8 +175,9 @@ function WayStep({ way, onWay, onNext, onCancel }: WayStepProps) {
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed" mt="sm">
-        One-time codes (TOTP) can be added to a form and to an API call. “Add a credential” has what is rarer:
-        several requests, digest, client certificates, tokens of recorded traffic.
+        One-time codes (TOTP) can be added to a form and to an API call. “
+        {isAttacker ? 'Set the credential' : 'Add a credential'}” has what is rarer: several requests, digest,
+        client certificates, tokens of recorded traffic.
       </Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel}>

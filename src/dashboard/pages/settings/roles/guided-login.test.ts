@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type LoginStep, readLoginSteps } from '../../../../testing/sessions/login-step.ts'
 import { credentialOf } from './credential-draft.ts'
-import { credentialOfLogin, emptyLogin, type GuidedLogin, type LoginWay } from './guided-login.ts'
+import {
+  credentialOfLogin,
+  emptyLogin,
+  type GuidedLogin,
+  type LoginWay,
+  placeOfLogin,
+} from './guided-login.ts'
 
 /** What is stored of a login, its steps as the engine reads them. */
 function stored(way: LoginWay, said: Partial<GuidedLogin>) {
@@ -29,9 +35,36 @@ describe('a guided login', () => {
         takes: [{ name: 'redirect', from: 'STATUS' }],
       },
     ])
-    const [page] = steps as LoginStep[]
-    const found = new RegExp(page!.takes[0]!.regex!).exec('<input name="_csrf[x]" type="hidden" value="t-1">')
-    expect(found?.[1]).toBe('t-1')
+  })
+
+  it.each([
+    '<input name="_csrf[x]" type="hidden" value="t-1">',
+    '<input name="other" value="no"><input type="hidden" value="t-1" name="_csrf[x]"><input value="no">',
+    "<input\n  value='t-1'\n  name='_csrf[x]'\n/>",
+  ])('finds the hidden token of a page whatever the order of attributes (%s)', (page) => {
+    const { steps } = stored('form', {
+      ...account,
+      pageUrl: 'https://shop.test/login',
+      hiddenField: '_csrf[x]',
+    })
+    const { regex } = (steps as LoginStep[])[0]!.takes[0]!
+    expect(new RegExp(regex!).exec(page)?.[1]).toBe('t-1')
+  })
+
+  it('takes a new hidden token from the page of the code before it sends the code', () => {
+    const { steps } = stored('form', {
+      ...account,
+      ...{ pageUrl: 'https://shop.test/login', hiddenField: 'csrf' },
+      ...{ totp: 'JBSWY3DP', totpUrl: 'https://shop.test/code' },
+    })
+    expect(steps).toMatchObject([
+      { method: 'GET', url: 'https://shop.test/login', takes: [{ name: 'form_token' }] },
+      { method: 'POST', url: 'https://shop.test/login', totp: null },
+      { method: 'GET', url: 'https://shop.test/code', takes: [{ name: 'form_token' }] },
+      { method: 'POST', body: 'csrf=${form_token}&code=${totp}', takes: [{ name: 'redirect' }] },
+    ])
+    const plain = stored('form', { ...account, totp: 'JBSWY3DP', totpUrl: 'https://shop.test/code' })
+    expect(plain.steps).toMatchObject([{ method: 'POST' }, { method: 'POST', body: 'code=${totp}' }])
   })
 
   it('takes a cookie as success when asked', () => {
@@ -97,5 +130,22 @@ describe('a guided login', () => {
     expect(stored('token', { token: 'k-1', header: 'X-Api-Key', prefix: '' }).values).toEqual([
       ['X-Api-Key', 'k-1'],
     ])
+  })
+
+  it('reads the token endpoint as the standard has it, whatever was typed for another way', () => {
+    expect(stored('oauth', { url: 'https://id.test/token', tokenPath: 'data.jwt' }).values).toEqual([
+      ['Authorization', 'Bearer ${x1.response.body.access_token}'],
+    ])
+  })
+})
+
+describe('the place of a stored login', () => {
+  const entry = (urlRegex: string | null, headerKVPairs = {}) => ({ urlRegex, headerKVPairs })
+
+  it('is that of the same URLs without conditions on headers', () => {
+    const list = [entry('/a', { x: 'y' }), entry(null), entry('/a')]
+    expect(placeOfLogin({ urlRegex: ' /a ' }, list)).toBe(2)
+    expect(placeOfLogin({ urlRegex: '' }, list)).toBe(1)
+    expect(placeOfLogin({ urlRegex: '/b' }, list)).toBeNull()
   })
 })

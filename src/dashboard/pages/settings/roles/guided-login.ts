@@ -1,4 +1,10 @@
-import { type CredentialDraft, emptyDraft, emptyStep, type StepDraft } from './credential-draft.ts'
+import {
+  type Credential,
+  type CredentialDraft,
+  emptyDraft,
+  emptyStep,
+  type StepDraft,
+} from './credential-draft.ts'
 
 /** Stands for the one-time code. */
 const CODE = '${totp}'
@@ -58,7 +64,7 @@ export function emptyLogin(way: LoginWay): GuidedLogin {
     hiddenField: 'csrf_token',
     sign: 'redirect',
     signCookie: '',
-    tokenPath: way === 'oauth' ? 'access_token' : 'token',
+    tokenPath: 'token',
     totp: '',
     totpField: 'code',
     totpUrl: '',
@@ -80,6 +86,17 @@ export function credentialOfLogin(login: GuidedLogin): CredentialDraft {
   return { ...partsOf(login), urlRegex: login.urlRegex }
 }
 
+/** Where a stored login is among the credentials of its role; null when it is not there. */
+export function placeOfLogin(
+  { urlRegex }: Pick<GuidedLogin, 'urlRegex'>,
+  credentials: readonly Pick<Credential, 'urlRegex' | 'headerKVPairs'>[],
+): number | null {
+  const at = credentials.findIndex(
+    (one) => (one.urlRegex ?? '') === urlRegex.trim() && Object.keys(one.headerKVPairs).length === 0,
+  )
+  return at < 0 ? null : at
+}
+
 function partsOf(login: GuidedLogin): CredentialDraft {
   switch (login.way) {
     case 'form':
@@ -87,7 +104,11 @@ function partsOf(login: GuidedLogin): CredentialDraft {
     case 'api':
       return byRequests(apiSteps(login), login.header, carried(login, apiSteps(login).length))
     case 'oauth':
-      return byRequests([tokenStep(login)], 'Authorization', carried({ ...login, prefix: 'Bearer' }, 1))
+      return byRequests(
+        [tokenStep(login)],
+        'Authorization',
+        carried({ prefix: 'Bearer', tokenPath: 'access_token' }, 1),
+      )
     case 'token':
       return {
         ...emptyDraft('HARDCODED'),
@@ -132,18 +153,21 @@ function formSteps(login: GuidedLogin): StepDraft[] {
       ? [post(login.url, [...hidden, ...account])]
       : [{ ...post(login.url, [...hidden, ...account, [login.totpField, CODE]]), totp: login.totp }]
   if (login.totp.trim() !== '' && login.totpUrl.trim() !== '')
-    requests.push({ ...post(login.totpUrl, [[login.totpField, CODE]]), totp: login.totp })
+    requests.push(
+      ...(login.pageUrl.trim() === '' ? [] : [pageStep(login, login.totpUrl)]), // each page may have its own token
+      { ...post(login.totpUrl, [...hidden, [login.totpField, CODE]]), totp: login.totp },
+    )
   const last = requests.at(-1)!
   requests[requests.length - 1] = { ...last, rest: signOf(login) }
-  return login.pageUrl.trim() === '' ? requests : [pageStep(login), ...requests]
+  return login.pageUrl.trim() === '' ? requests : [pageStep(login, login.pageUrl), ...requests]
 }
 
-/** Reads the page of the form, and keeps its hidden token. */
-function pageStep({ pageUrl, hiddenField }: GuidedLogin): StepDraft {
+/** Reads the page of a form, and keeps its hidden token. */
+function pageStep({ hiddenField }: GuidedLogin, url: string): StepDraft {
   const name = hiddenField.trim().replaceAll(/[^\w-]/g, '\\$&')
-  const regex = `name=["']${name}["'][^>]*value=["']([^"']+)["']`
+  const regex = `<(?=[^>]*\\sname=["']${name}["'])[^>]*\\svalue=["']([^"']+)["']`
   const extract = [{ name: 'form_token', from: 'BODY', key: '', regex }]
-  return { ...emptyStep, method: 'GET', url: pageUrl, headers: '', rest: { extract } }
+  return { ...emptyStep, method: 'GET', url, headers: '', rest: { extract } }
 }
 
 /** What the answer must hold for the login to count; the sentence about a failure names it. */
