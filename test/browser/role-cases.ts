@@ -98,6 +98,7 @@ export function roleCases(deps: () => RoleDeps): void {
     await ada.sees('was answered with 401')
     await ada.click('button', 'Back')
     await ada.page.locator('[role="dialog"] input[type="password"]').fill(password)
+    await ada.fill('Only where the URL matches', '/api/')
     await ada.click('button', 'Store and continue')
     await ada.click('combobox', 'Show what it reaches in')
     await ada.click('option', host)

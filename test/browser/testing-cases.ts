@@ -302,6 +302,7 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.sees('expected vulnerable, got secure')
     expect(await ada.breaches()).toEqual([])
     await ada.edit('The cases in YAML', starterCases)
+    await ada.sees('Changed since this run')
     await ada.click('button', 'Save the test')
     await ada.heading('Objects of another user can be read')
     const { cases } = await server.client.call('fetchTestContent', {

@@ -122,7 +122,7 @@ function FormFields(props: FieldsProps) {
         {...props}
         name="pageUrl"
         label="Page of the form"
-        description="Only if the form has a hidden token, as most frameworks add against request forgery."
+        description="Only if the form has a hidden token, as most frameworks add against request forgery. A separate code form is read for its token as well."
         placeholder="https://shop.example.com/login"
         isOptional
       />
