@@ -8,8 +8,8 @@ if (!canRun)
   console.warn('NOT TESTED: buttons in the headers of pages, since there is no browser on this machine')
 
 /**
- * A content manager without forms: fields stand in the main part of a page, and the buttons that save and delete stand
- * beside it, in the header of the page, named by pictures only. Comments open in a bar at the side. Each document begins
+ * A content manager without forms: a page has its fields in the main part, and its buttons for saving and deleting in
+ * the page header, named only by pictures. Comments open in a bar at the side. Each document begins
  * with a welcome, and nothing behind it can be used. What there is shows only after slow answers.
  */
 const script = (sections: readonly string[]) => `

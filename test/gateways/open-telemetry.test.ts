@@ -125,5 +125,13 @@ sharing('a request is refused without a key, of another type, and when it is bro
   expect(await send(new Uint8Array([10, 200, 1]), protobuf)).toBe(400)
   expect(await send(new Uint8Array(9 * 1024 * 1024), protobuf)).toBe(413)
   expect(await send(new Uint8Array(0), protobuf)).toBe(200)
-  expect((await server.post(`${TRACES}?apiCollectionId=987654321`, { resourceSpans: [{ scopeSpans: [{ spans: [spanOf({ 'http.method': 'GET', 'http.target': '/x' }, 2)] }] }] })).status).toBe(422) // biome-ignore format: one line reads better
+  expect(
+    (
+      await server.post(`${TRACES}?apiCollectionId=987654321`, {
+        resourceSpans: [
+          { scopeSpans: [{ spans: [spanOf({ 'http.method': 'GET', 'http.target': '/x' }, 2)] }] },
+        ],
+      })
+    ).status,
+  ).toBe(422)
 })

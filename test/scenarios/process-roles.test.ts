@@ -132,7 +132,7 @@ test.runIf(testedEngine === 'postgres')(
 
 const NAMES = ['rose', 'mark', 'anna', 'otto', 'lena', 'hugo', 'ella', 'ivan', 'nora', 'paul', 'ruth', 'sven']
 
-/** Gives a process calls to people by their names, each in a batch of its own. */
+/** Sends a process one batch per name, with a call to the person of that name. */
 async function callPeople(ingest: CliServer, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const [message] = batch.batchData

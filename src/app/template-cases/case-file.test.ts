@@ -25,7 +25,7 @@ test('a text that is not YAML is refused with the line', () => {
   expect(() => readCases('cases:\n  - name: &a x\n')).toThrow(
     'line 2: Anchors and aliases are not allowed: write the value out.',
   )
-  expect(() => readCases('')).toThrow('there is no list "cases"')
+  expect(() => readCases('')).toThrow('the list "cases" is missing')
 })
 
 test('a case of 200 rules is read, one of 201 refused', () => {

@@ -105,7 +105,7 @@ export function readCases(text: string): readonly TemplateCase[] {
   if (errors.length > 0)
     throw new Error(errors.map(({ message, place }) => `line ${place.line}: ${message}`).join('; '))
   const { cases } = ((root && plainValue(root)) ?? {}) as { cases?: TemplateCase[] }
-  if (!Array.isArray(cases)) throw new Error('there is no list "cases"')
+  if (!Array.isArray(cases)) throw new Error('the list "cases" is missing')
   for (const [at, one] of cases.entries()) {
     requireParts(one, at)
     refuseOthers(one.name, one, CASE_KEYS)

@@ -184,7 +184,7 @@ test('what has the name of an object that all users see is reported', async () =
   expect(await judgedAs({ plan: 'gold', seats: 7 })).toEqual({ isListed: false, isFinding: true })
 })
 
-/** A flag that otto's list names, and what otto is told about itself. */
+/** A flag in otto's list, and the application's answer to otto about his own account. */
 function toldOf(permissions: unknown, status = 200): Application {
   const list = '/projects/default/flags'
   const told = askedBy('otto', '/user', { id: 2, name: 'otto', permissions })

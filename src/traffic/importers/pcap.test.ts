@@ -120,7 +120,6 @@ test.each<[string, (packets: Buffer[]) => Buffer]>([
       ),
   ],
 ])('reads %s', (_, write) => {
-  // biome-ignore format: one case a line
   const { lines, report } = read(write(twoOrders().packets))
   expect(lines).toEqual(ORDERS)
   expect(report).toMatchObject({ warningsTotal: 0, skippedTotal: 0, fatal: undefined })
@@ -167,20 +166,25 @@ test('reads on when sequence numbers begin again', () => {
 test('reads chunked, compressed, interim and bodiless responses, and requests sent ahead', () => {
   const gzipped = gzipSync('{"deep":"text"}')
   const zipped = Buffer.concat([
-    Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${gzipped.length.toString(16)}\r\n`),
+    Buffer.from(
+      `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${gzipped.length.toString(16)}\r\n`,
+    ),
     gzipped,
     Buffer.from('\r\n0\r\nX-Trailer: 1\r\n\r\n'),
-  ]) // biome-ignore format: one part a line
+  ])
   const one = new Conversation()
     .open()
-    .send('client', ask('/zip') + ask('/head').replace('GET', 'HEAD') + ask('/none') + ask('/old') + ask('/end'))
+    .send(
+      'client',
+      ask('/zip') + ask('/head').replace('GET', 'HEAD') + ask('/none') + ask('/old') + ask('/end'),
+    )
     .send('server', zipped, 7)
     .send('server', 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n')
     .send('server', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n')
     .send('server', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 50\r\n\r\n')
     .send('server', 'HTTP/1.0 200 OK\r\n\r\nuntil the ')
     .send('server', 'end')
-    .close() // biome-ignore format: one step a line
+    .close()
   const { lines, report } = read(pcap(one.packets.map((ip) => frame(ip))))
   expect(lines).toEqual([
     'GET /zip  200 {"deep":"text"}',
@@ -327,7 +331,6 @@ test.each<[string, () => Buffer[]]>([
         ).packets,
   ],
 ])('is not held up by %s', (_, make) => {
-  // biome-ignore format: one case a line
   const file = pcap(make().map((ip) => frame(ip)))
   const start = performance.now()
   read(file)

@@ -15,7 +15,13 @@ function messageOf(attributes: Record<string, unknown>, service = ''): unknown {
           ? { intValue: String(value) }
           : { stringValue: value },
     }))
-  const span = { traceId: 'AB', spanId: 'CD', kind: 2, startTimeUnixNano: '1769850000500000000', attributes: list(attributes) } // biome-ignore format: one line reads better
+  const span = {
+    traceId: 'AB',
+    spanId: 'CD',
+    kind: 2,
+    startTimeUnixNano: '1769850000500000000',
+    attributes: list(attributes),
+  }
   const resource = { attributes: list({ 'service.name': service }) }
   const [read] = jsonSpans({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] })
   return spanMessage(read!)
@@ -99,12 +105,14 @@ test.each<[string, Record<string, unknown>, object]>([
     { path: '/a', requestHeaders: [['host', 'checkout']] },
   ],
 ])('reads %s', (_, attributes, expected) => {
-  // biome-ignore format: one case a line
   expect(messageOf(attributes, 'Checkout')).toMatchObject(expected)
 })
 
 test('a span that lacks one of its ids has no id, so that it is never a duplicate', () => {
-  const attributes = [{ key: 'http.target', value: { stringValue: '/a' } }, { key: 'http.method', value: { stringValue: 'GET' } }] // biome-ignore format: one line reads better
+  const attributes = [
+    { key: 'http.target', value: { stringValue: '/a' } },
+    { key: 'http.method', value: { stringValue: 'GET' } },
+  ]
   for (const ids of [{}, { traceId: 'ab' }, { spanId: 'cd' }, { traceId: '00', spanId: 'cd' }]) {
     const spans = [{ ...ids, kind: 2, attributes }]
     const [read] = jsonSpans({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
@@ -132,7 +140,10 @@ test('a request has at most 50,000 spans of HTTP requests; the others are refuse
     ['http.target', '/a'],
   ])
   const span = { id: '', kind: 'server', seconds: 0, attributes, resource: new Map() } as const
-  const { bodies, refused } = traceBatches(Array.from({ length: 50_003 }, () => span), 7) // biome-ignore format: one line reads better
+  const { bodies, refused } = traceBatches(
+    Array.from({ length: 50_003 }, () => span),
+    7,
+  )
   const first = JSON.parse(new TextDecoder().decode(bodies[0]))
   expect([bodies.length, first.apiCollectionId, first.batchData.length]).toEqual([10, 7, 5000])
   expect(refused).toEqual({

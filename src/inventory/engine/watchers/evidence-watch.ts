@@ -25,9 +25,9 @@ interface PlacedRow extends EvidenceRow {
 }
 
 /**
- * What other processes learned of paths on the same database: endpoints, which they write with every batch, and what
- * they save, among it the decisions of people. So every process comes to the same templates, whoever saw which paths,
- * and a killed process takes nothing along.
+ * Reads what other processes on the same database learned about paths: the endpoints that they write with every batch,
+ * and the evidence that they save, including people's decisions. All processes reach the same templates, and nothing is
+ * lost when one is killed.
  */
 export class EvidenceWatch {
   readonly #store: Store
