@@ -31,46 +31,37 @@ export async function writeMoves(
   const isSplit = cause.kind === 'SPLIT' || cause.kind === 'PIN'
   if (leaves.length > 0) {
     const moves = leaves.flatMap(({ method, from, to }) => to.map((url) => ({ method, from, to: url })))
-    const due = await notYetLeft(client, moves, cause)
+    const due = await notYetWritten(client, moves, cause, HAS_LEFT)
     for (const one of leaves) await leave(client, cause, one)
     await noteMoves(client, due, isSplit ? cause : { ...cause, kind: 'SPLIT', evidence: null })
   }
   if (joins.length > 0) {
-    const due = await notYetJoined(client, joins, cause)
+    const due = await notYetWritten(client, joins, cause, HAS_JOINED)
     await release(client, joins, cause)
     await merge(client, joins, cause)
     await noteMoves(client, due, isSplit ? { ...cause, kind: 'MERGE' } : cause)
   }
 }
 
-/** Moves from a template that no other process has written. */
-async function notYetLeft(
-  client: StoreClient,
-  moves: readonly EndpointMove[],
-  { collectionId }: MoveCause,
-): Promise<EndpointMove[]> {
-  const { rows } = await client.query<EndpointMove>(
-    `SELECT d.method, d.from_url AS "from", d.to_url AS "to"
-     FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
-     WHERE NOT EXISTS (SELECT FROM endpoints e WHERE e.collection_id = $1 AND e.method = d.method
-       AND e.url = d.to_url AND e.root_id = e.id)`,
-    [collectionId, moves.map((m) => m.method), moves.map((m) => m.from), moves.map((m) => m.to)],
-  )
-  return rows
-}
+/** That an endpoint of its own already is where a move `d` from a template leads. */
+const HAS_LEFT = `SELECT FROM endpoints e
+  WHERE e.collection_id = $1 AND e.method = d.method AND e.url = d.to_url AND e.root_id = e.id`
+/** That the endpoint of a move `d` to a template is already a member of it. */
+const HAS_JOINED = `SELECT FROM endpoints f
+  JOIN endpoints t ON t.collection_id = $1 AND t.method = d.method AND t.url = d.to_url AND t.root_id = f.root_id
+  WHERE f.collection_id = $1 AND f.method = d.method AND f.url = d.from_url AND f.merged_into IS NOT NULL`
 
-/** Moves to a template that no other process has written. */
-async function notYetJoined(
+/** Moves that no other process has written. */
+async function notYetWritten(
   client: StoreClient,
   moves: readonly EndpointMove[],
   { collectionId }: MoveCause,
+  isWritten: string,
 ): Promise<EndpointMove[]> {
   const { rows } = await client.query<EndpointMove>(
     `SELECT d.method, d.from_url AS "from", d.to_url AS "to"
      FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
-     WHERE NOT EXISTS (SELECT FROM endpoints f JOIN endpoints t ON t.collection_id = $1 AND t.method = d.method
-         AND t.url = d.to_url AND t.root_id = f.root_id
-       WHERE f.collection_id = $1 AND f.method = d.method AND f.url = d.from_url AND f.merged_into IS NOT NULL)`,
+     WHERE NOT EXISTS (${isWritten})`,
     [collectionId, moves.map((m) => m.method), moves.map((m) => m.from), moves.map((m) => m.to)],
   )
   return rows
