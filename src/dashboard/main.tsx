@@ -6,6 +6,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadRemedies } from './data/describe-error.ts'
+import { shownLanguage } from './i18n/language.ts'
+import { loadMessages } from './i18n/translate.ts'
 import { session } from './session/use-session.ts'
 
 /** The first view comes first. */
@@ -13,7 +15,9 @@ const REMEDIES_AFTER_MS = 3_000
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
+document.documentElement.lang = shownLanguage
 void session.start()
+await loadMessages()
 createRoot(root).render(
   <StrictMode>
     <App />

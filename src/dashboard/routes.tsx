@@ -44,6 +44,7 @@ const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settin
 const AuditLog = lazy(() => import('./pages/settings/audit/audit-log.tsx'))
 const Status = lazy(() => import('./pages/settings/status/status.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
+const Preferences = lazy(() => import('./pages/settings/preferences/preferences.tsx'))
 const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
 /** Every page by its address. */
@@ -78,6 +79,7 @@ export function PagesRoutes() {
         <Route path="dashboard/issues" element={<OfResult />} />
         <Route path="settings" element={<Settings />}>
           <Route index element={<Navigate to="/settings/roles" replace />} />
+          <Route path="preferences" element={<Preferences />} />
           <Route path="roles" element={<Roles />} />
           <Route path="alerts" element={<Alerts />} />
           <Route path="threats" element={<ThreatSettings />} />

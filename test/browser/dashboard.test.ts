@@ -249,6 +249,31 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     await ada.click('button', 'Done')
   })
 
+  it('speaks German when asked to, and writes dates and numbers as German does', async () => {
+    await ada.open('/settings/preferences')
+    await ada.click('combobox', 'Language')
+    await ada.click('option', 'Deutsch')
+    await ada.click('button', 'Save')
+    await ada.heading('Persönliche Einstellungen')
+    expect(await ada.page.evaluate('document.documentElement.lang')).toBe('de')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('link', 'Übersicht')
+    await ada.heading('Übersicht')
+    await ada.settled()
+    expect(await ada.texts('section[aria-label="Inventar"] a')).toContainEqual(
+      expect.stringMatching(/^\d+ Endpunkte$/),
+    )
+    await ada.click('link', 'Testläufe')
+    await ada.heading('Test runs')
+    expect(await ada.page.evaluate(`document.querySelector('main').lang`)).toBe('en')
+    await ada.open('/settings/preferences')
+    await ada.click('combobox', 'Sprache')
+    await ada.click('option', 'English')
+    await ada.click('button', 'Speichern')
+    await ada.heading('Preferences')
+    expect(await ada.page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
   it('opens a page of every part, and finds no fault with one in either colour scheme', async () => {
     for (const path of onePageOfEveryPart) await ada.open(path)
     expect(ada.faults).toEqual([])

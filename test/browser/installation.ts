@@ -28,6 +28,7 @@ export const everyPage = [
   '/settings/threats',
   '/settings/audit',
   '/settings/status',
+  '/settings/preferences',
   '/start',
   '/start?way=paste',
   '/start?way=live',

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, type RefObject, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Dialog } from './dialog.tsx'
 import { FailureNotice } from './feedback/failure-notice.tsx'
 
@@ -35,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Text component="div">{children}</Text>
           {typed !== undefined && (
             <TextInput
-              label={`Type “${typed}” to confirm`}
+              label={t('dialog.typeToConfirm', { text: typed })}
               value={answer}
               onChange={(event) => setAnswer(event.currentTarget.value)}
               autoComplete="off"
@@ -45,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {failure !== null && failure !== undefined && <FailureNotice error={failure} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" color="red.8" loading={busy} disabled={!ready}>
               {confirmLabel}

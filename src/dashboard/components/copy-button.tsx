@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../i18n/translate.ts'
 
 interface CopyButtonProps {
   readonly text: string
@@ -11,17 +12,17 @@ interface CopyButtonProps {
 }
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, what, label = t('common.copy') }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (
     <Button
       size="compact-xs"
       variant="default"
       leftSection={clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      aria-label={clipboard.copied ? `Copied ${what}` : `${label}: ${what}`}
+      aria-label={clipboard.copied ? t('common.copiedWhat', { what }) : `${label}: ${what}`}
       onClick={() => clipboard.copy(text)}
     >
-      {clipboard.copied ? 'Copied' : label}
+      {clipboard.copied ? t('common.copied') : label}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 
 interface DialogProps {
   readonly title: string
@@ -27,7 +28,13 @@ export function Dialog({ title, onClose, children, returnTo, size }: DialogProps
     [before, returnTo],
   )
   return (
-    <Modal opened onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      {...(size === undefined ? {} : { size })}
+    >
       {children}
     </Modal>
   )

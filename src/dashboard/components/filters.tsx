@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import type { useListAddress } from '../data/list-address.ts'
+import { t } from '../i18n/translate.ts'
 
 interface Choice {
   readonly value: string
@@ -34,7 +35,7 @@ export function SeveralFilter({ address, name, label, data, width = 130 }: Filte
       onChange={(next) => address.change({ [name]: next })}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      clearButtonProps={{ 'aria-label': t('filter.clear', { label }) }}
     />
   )
 }
@@ -51,7 +52,7 @@ export function OneFilter({ address, name, label, data, width = 130 }: FilterPro
       value={address.one(name) || null}
       onChange={(value) => address.change({ [name]: value ?? '' })}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      clearButtonProps={{ 'aria-label': t('filter.clear', { label }) }}
     />
   )
 }
@@ -71,7 +72,7 @@ export function ClearFilters({ change, names }: ClearFiltersProps) {
       leftSection={<IconFilterOff size={14} />}
       onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}
     >
-      Clear the filters
+      {t('filter.clearAll')}
     </Button>
   )
 }

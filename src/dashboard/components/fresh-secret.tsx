@@ -1,10 +1,11 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
+import { t } from '../i18n/translate.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface FreshSecretProps {
   readonly secret: string
-  /** "key", "invitation link". */
+  /** What it is, for the copy button: "the key". */
   readonly what: string
 }
 
@@ -21,10 +22,10 @@ export function FreshSecret({ secret, what }: FreshSecretProps) {
         >
           {secret}
         </Code>
-        <CopyButton text={secret} what={`the ${what}`} />
+        <CopyButton text={secret} what={what} />
       </Group>
       <Alert color="yellow" icon={<IconEyeOff size={18} />} p="xs">
-        <Text size="sm">Copy it now: this {what} is not shown again.</Text>
+        <Text size="sm">{t('secret.copyNow')}</Text>
       </Alert>
     </Stack>
   )

@@ -1,11 +1,12 @@
 import { PasswordInput } from '@mantine/core'
+import { t } from '../i18n/translate.ts'
 
 /** Field for a password that is being chosen; the server checks the rule and says what to change. */
 export function NewPasswordInput({ label, name }: { readonly label: string; readonly name: string }) {
   return (
     <PasswordInput
       label={label}
-      description="12 to 128 characters. Several unrelated words are easy to remember and hard to guess."
+      description={t('password.rule')}
       name={name}
       autoComplete="new-password"
       minLength={12}

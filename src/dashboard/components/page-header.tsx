@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
 
 interface PageHeaderProps {
   readonly title: string
@@ -14,7 +15,7 @@ interface PageHeaderProps {
 
 /** Head of every page: one h1, what the page answers, and its actions. Also sets the window's title. */
 export function PageHeader({ title, heading, description, actions, trail }: PageHeaderProps) {
-  useDocumentTitle(`${title} · Vigil`)
+  useDocumentTitle(t('common.vigilTitle', { title }))
   return (
     <Group justify="space-between" align="flex-end" mb="md" gap="sm">
       <Stack gap={4} miw={0} flex="1 1 320px">

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 
 interface SearchFieldProps {
   readonly label: string
@@ -30,7 +31,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} />}
       rightSection={
-        text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+        text && <CloseButton size="sm" aria-label={t('filter.clearSearch')} onClick={() => change('')} />
       }
       w={{ base: '100%', xs: 240 }}
     />

@@ -1,5 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { shownZone } from '../data/time-zone.ts'
+import { dateLocale, shownLanguage } from '../i18n/language.ts'
+import { t } from '../i18n/translate.ts'
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],
@@ -10,8 +12,8 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en-GB', {
+const relative = new Intl.RelativeTimeFormat(shownLanguage, { numeric: 'auto' })
+const absolute = new Intl.DateTimeFormat(dateLocale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -26,7 +28,7 @@ const absolute = new Intl.DateTimeFormat('en-GB', {
 export function relativeTime(seconds: number, now: number): string {
   const distance = seconds - now
   const step = steps.find(([, length]) => Math.abs(distance) >= length)
-  if (step === undefined) return distance > 0 ? 'in a moment' : 'just now'
+  if (step === undefined) return t(distance > 0 ? 'time.inAMoment' : 'time.justNow')
   return relative.format(Math.round(distance / step[1]), step[0])
 }
 
@@ -35,7 +37,7 @@ export function exactTime(seconds: number): string {
   return absolute.format(seconds * 1000)
 }
 
-const minutes = new Intl.DateTimeFormat('en-GB', {
+const minutes = new Intl.DateTimeFormat(dateLocale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -48,16 +50,16 @@ const minutes = new Intl.DateTimeFormat('en-GB', {
 /** "26 Nov 2026, 14:00 – 14:59 UTC": from one minute to another, in epoch seconds; an end of 0 is now. */
 export function timeRange(start: number, end: number): string {
   return end === 0
-    ? `${minutes.format(start * 1000)} to now`
+    ? t('time.toNow', { start: minutes.format(start * 1000) })
     : minutes.formatRange(start * 1000, Math.max(start, end) * 1000)
 }
 
 /** A time in words, the exact one on hover and focus. 0 or null shows `never`. */
-export function TimeAgo({ seconds, never = 'never' }: { seconds: number | null; never?: string }) {
+export function TimeAgo({ seconds, never }: { seconds: number | null; never?: string }) {
   if (!seconds) {
     return (
       <Text span size="sm" c="dimmed">
-        {never}
+        {never ?? t('time.never')}
       </Text>
     )
   }

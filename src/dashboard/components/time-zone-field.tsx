@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { shownZone, zoneChoices } from '../data/time-zone.ts'
+import { t } from '../i18n/translate.ts'
 
 interface TimeZoneFieldProps {
   readonly label?: string
@@ -9,10 +10,10 @@ interface TimeZoneFieldProps {
 }
 
 /** Chooses a time zone by its name. */
-export function TimeZoneField({ label = 'Time zone', description, value, onChange }: TimeZoneFieldProps) {
+export function TimeZoneField({ label, description, value, onChange }: TimeZoneFieldProps) {
   return (
     <Select
-      label={label}
+      label={label ?? t('time.zone')}
       description={description}
       data={zoneChoices()}
       value={value}

@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/browser.ts'
+import { t } from '../i18n/translate.ts'
 
 /** A failure for people: what happened, what to do next, and the facts for the person who is asked for help. */
 interface ErrorWords {
@@ -25,12 +26,10 @@ export function loadRemedies(): Promise<FindRemedy> {
 /** What to do about a refusal, by the error table or else by its status. */
 function remedyOf(error: CallError, findRemedy: FindRemedy): string {
   const wait =
-    error.retryAfterSeconds === null ? '' : ` The server asks to wait ${error.retryAfterSeconds} seconds.`
+    error.retryAfterSeconds === null ? '' : ` ${t('failure.wait', { seconds: error.retryAfterSeconds })}`
   const remedy = error.code === null ? undefined : findRemedy(error.code)
   if (remedy !== undefined) return remedy + wait
-  if (error.status >= 500)
-    return `The server or a proxy before it has a problem: see its log and /health.${wait}`
-  return `Correct what the message names and try again.${wait}`
+  return t(error.status >= 500 ? 'failure.serverRemedy' : 'failure.correct') + wait
 }
 
 /** Puts any failure in words; remedies of error codes come from {@link loadRemedies}. */
@@ -45,11 +44,10 @@ export function describeError(error: unknown, findRemedy: FindRemedy = noRemedy)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof TypeError) {
     return {
-      title: 'The server does not answer',
-      remedy:
-        'Check that it runs and that this machine reaches it, then try again. Nothing of the page is lost.',
+      title: t('failure.noAnswer'),
+      remedy: t('failure.noAnswerRemedy'),
       facts: `no answer: ${message}`,
     }
   }
-  return { title: message, remedy: 'Try again; if it stays, report it with the facts below.', facts: message }
+  return { title: message, remedy: t('failure.otherRemedy'), facts: message }
 }

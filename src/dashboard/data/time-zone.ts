@@ -1,4 +1,5 @@
 import { isTimeZone, localTime as localTimeIn, secondsOf as secondsIn } from '../../contract/browser.ts'
+import { t } from '../i18n/translate.ts'
 
 const KEY = 'vigil-time-zone'
 
@@ -28,18 +29,17 @@ export function secondsOf(local: string, zone = shownZone): number {
   return secondsIn(local, zone)
 }
 
-/** Keeps a zone for this browser; the pages start anew, so that every time is in it. */
-export function chooseZone(zone: string): void {
+/** Keeps a zone for this browser, from the next start of the pages on. */
+export function keepZone(zone: string): void {
   if (zone === systemZone) globalThis.localStorage.removeItem(KEY)
   else globalThis.localStorage.setItem(KEY, zone)
-  globalThis.location.reload()
 }
 
 /** Zones to choose from: UTC, that of the system, and all others by name. */
 export function zoneChoices(): { value: string; label: string }[] {
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== systemZone && zone !== 'UTC')
   return [
-    { value: systemZone, label: `${systemZone} (this computer)` },
+    { value: systemZone, label: t('time.thisComputer', { zone: systemZone }) },
     ...(systemZone === 'UTC' ? [] : [{ value: 'UTC', label: 'UTC' }]),
     ...others.map((zone) => ({ value: zone, label: zone })),
   ]

@@ -1,4 +1,6 @@
-const number = new Intl.NumberFormat('en')
+import { shownLanguage } from '../i18n/language.ts'
+
+const number = new Intl.NumberFormat(shownLanguage)
 
 /** What stands where a value is not known: its answer is on the way, or failed. */
 export const unknownText = '–'

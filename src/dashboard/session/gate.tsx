@@ -1,6 +1,7 @@
 import { Center, Loader, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '../i18n/translate.ts'
 import { PagesRoutes } from '../routes.tsx'
 import { useSessionState } from './use-session.ts'
 
@@ -40,7 +41,7 @@ function Opening() {
   return (
     <Center h="100vh" role="status">
       <Loader size="sm" mr="sm" aria-hidden />
-      <Text>Opening Vigil</Text>
+      <Text>{t('shell.opening')}</Text>
     </Center>
   )
 }

@@ -3,6 +3,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 import classes from './bar-chart.module.css'
 import { scaleOf } from './scale-of.ts'
 
@@ -54,7 +55,7 @@ export function BarChart({ summary, note, height = 160, names, series, links, tw
           leftSection={asTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
           onClick={() => setAsTable(!asTable)}
         >
-          {asTable ? 'Show the chart' : 'Show as table'}
+          {t(asTable ? 'chart.showChart' : 'chart.showTable')}
         </Button>
       </Group>
       {asTable ? (
@@ -72,7 +73,7 @@ type BarsProps = Pick<BarChartProps, 'summary' | 'names' | 'series' | 'links'> &
 function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: number): string {
   const some = series.filter(({ values }) => (values[at] ?? 0) > 0)
   const numbers = some.map(({ name, values }) => `${countText(values[at])} ${name}`).join(', ')
-  return `${names[at]}: ${numbers === '' ? 'none' : numbers}`
+  return t('chart.reading', { name: names[at] ?? '', values: numbers === '' ? t('common.none') : numbers })
 }
 
 /** Names of rank 0 are shown at any width, those of rank 1 and 2 where there is room for them. */

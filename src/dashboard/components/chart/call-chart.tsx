@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { shownZone } from '../../data/time-zone.ts'
 import { countOf, countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
 import { exactTime } from '../time-ago.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { callBuckets } from './call-buckets.ts'
@@ -14,8 +15,8 @@ interface CallChartProps {
 }
 
 // Bars of whole days are those of UTC.
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownZone })
+const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: '2-digit', minute: '2-digit', timeZone: shownZone })
 
 function widthInWords(minutes: number): string {
   if (minutes < 60) return countOf(minutes, 'minute')

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { countOf, countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
 import { BarChart } from './bar-chart.tsx'
 
 /** Issues first found in one length of time. */
@@ -17,7 +18,7 @@ interface IssueChartProps {
   readonly unit: string
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Issues by the time they were first found, open ones below those that were dealt with; with a table twin. */
 export function IssueChart({ buckets, unit }: IssueChartProps) {

@@ -2,13 +2,18 @@ import { useMemo } from 'react'
 import type { ResponseOf, ThreatBucket } from '../../../contract/browser.ts'
 import { shownZone } from '../../data/time-zone.ts'
 import { countOf, countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
 import { exactTime } from '../time-ago.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { everyBucket, nextBucket, sumOf } from './threat-buckets.ts'
 
 const inks = ['low', 'medium', 'high', 'critical'] as const
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownZone })
-const hour = new Intl.DateTimeFormat('en-GB', {
+const minute = new Intl.DateTimeFormat(dateLocale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shownZone,
+})
+const hour = new Intl.DateTimeFormat(dateLocale, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -16,8 +21,8 @@ const hour = new Intl.DateTimeFormat('en-GB', {
   timeZone: shownZone,
 })
 // Days and what is longer are counted in UTC.
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(dateLocale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const names: Readonly<Record<ThreatBucket, Intl.DateTimeFormat>> = {
   MINUTE: minute,
   HOUR: hour,

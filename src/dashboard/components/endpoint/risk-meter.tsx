@@ -1,8 +1,17 @@
 import { Tooltip } from '@mantine/core'
+import { t } from '../../i18n/translate.ts'
 import classes from './risk-meter.module.css'
 
-/** Word for a risk score of 0 to 5. */
-function riskWord(score: number): string {
+const words = {
+  Critical: 'severity.critical',
+  High: 'severity.high',
+  Medium: 'severity.medium',
+  Low: 'severity.low',
+  None: 'risk.none',
+} as const
+
+/** Level of a risk score of 0 to 5. */
+function riskLevel(score: number): keyof typeof words {
   if (score >= 4) return 'Critical'
   if (score >= 3) return 'High'
   if (score >= 2) return 'Medium'
@@ -12,10 +21,11 @@ function riskWord(score: number): string {
 
 /** A risk score of 0 to 5: the number, and as many filled marks as whole points. */
 export function RiskMeter({ score }: { score: number }) {
-  const word = riskWord(score)
+  const level = riskLevel(score)
+  const word = t(words[level])
   return (
-    <Tooltip label={`Risk ${score} of 5: ${word.toLowerCase()}`}>
-      <span className={classes['meter']} data-level={word}>
+    <Tooltip label={t('risk.of5', { score, word: word.toLowerCase() })}>
+      <span className={classes['meter']} data-level={level}>
         <span className={classes['score']}>{score}</span>
         <span className={classes['pips']} aria-hidden>
           {[1, 2, 3, 4, 5].map((point) => (

@@ -1,12 +1,19 @@
 import type { testStates } from '../../../contract/browser.ts'
+import { type PlainKey, t } from '../../i18n/translate.ts'
+
+type TestState = (typeof testStates)[number]
+
+const words: Readonly<Record<TestState, PlainKey>> = {
+  TESTED: 'testState.tested',
+  OUTDATED: 'testState.outdated',
+  OUT_OF_SCOPE: 'testState.outOfScope',
+  NOT_VERIFIED: 'testState.notVerified',
+  NEEDS_CONFIGURATION: 'testState.needsConfiguration',
+  SKIPPED: 'testState.skipped',
+  NEVER_RUN: 'testState.neverRun',
+}
 
 /** Whether an endpoint was tested and why not, as people say it. */
-export const testStateWords: Readonly<Record<(typeof testStates)[number], string>> = {
-  TESTED: 'Tested in the last 30 days',
-  OUTDATED: 'Not tested for 30 days',
-  OUT_OF_SCOPE: 'Collection out of testing scope',
-  NOT_VERIFIED: 'Requests failed',
-  NEEDS_CONFIGURATION: 'Credentials or settings missing',
-  SKIPPED: 'No test applied',
-  NEVER_RUN: 'Not part of any run',
+export function testStateWord(state: TestState): string {
+  return t(words[state])
 }

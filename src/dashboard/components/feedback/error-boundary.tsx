@@ -1,5 +1,6 @@
 import { Button, Center, Code, Paper, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { t } from '../../i18n/translate.ts'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
@@ -24,13 +25,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       <Center mih="60vh" p="md">
         <Paper withBorder p="xl" maw={560} role="alert">
           <Stack>
-            <Title order={1}>This page failed</Title>
-            <Text>
-              The error is in the dashboard, not in your data. Reloading usually helps, especially after a
-              server update.
-            </Text>
+            <Title order={1}>{t('failure.pageTitle')}</Title>
+            <Text>{t('failure.pageText')}</Text>
             <Code block>{error.message}</Code>
-            <Button onClick={() => window.location.reload()}>Reload</Button>
+            <Button onClick={() => window.location.reload()}>{t('failure.reload')}</Button>
           </Stack>
         </Paper>
       </Center>

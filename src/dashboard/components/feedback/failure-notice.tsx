@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
+import { t } from '../../i18n/translate.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 interface FailureNoticeProps {
@@ -32,10 +33,10 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
               leftSection={isAsking ? <Loader size={14} color="currentColor" /> : <IconRefresh size={14} />}
               onClick={onRetry}
             >
-              Try again
+              {t('common.tryAgain')}
             </Button>
           )}
-          <CopyButton text={facts} what="the facts of this failure" label="Copy for support" />
+          <CopyButton text={facts} what={t('failure.facts')} label={t('failure.copyForSupport')} />
         </Group>
       </Stack>
     </Alert>

@@ -3,7 +3,7 @@ import { matchingPages, palettePages } from './palette-pages.ts'
 
 test('pages are found by their label and by other words for them', () => {
   expect(matchingPages('PII').map(({ to }) => to)).toEqual(['/apis/sensitive', '/apis/all?sensitive=yes'])
-  expect(matchingPages('new scan').map(({ label }) => label)).toEqual(['New run'])
+  expect(matchingPages('new scan').map(({ label }) => label)).toEqual(['page.newRun'])
   expect(matchingPages('no such page')).toEqual([])
   expect(matchingPages('')).toEqual(palettePages)
 })

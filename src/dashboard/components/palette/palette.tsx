@@ -3,9 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '../../i18n/translate.ts'
 import classes from './palette.module.css'
 import { type PaletteResult, usePaletteResults } from './use-palette-results.ts'
 
+const kinds = {
+  Page: 'palette.page',
+  Endpoint: 'palette.endpoint',
+  Issue: 'palette.issue',
+  Test: 'palette.test',
+  Actor: 'palette.actor',
+} as const
 const pauseMs = 150
 const longest = 200
 
@@ -35,12 +43,20 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
   useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
   return (
-    <Modal opened onClose={onClose} size="lg" yOffset="10vh" centered={false} title="Search Vigil">
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      yOffset="10vh"
+      centered={false}
+      title={t('palette.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
       <TextInput
         data-autofocus
         role="combobox"
-        aria-label="Search pages, endpoints, issues, tests and actors"
-        placeholder="Search pages, endpoints, issues, tests and actors"
+        aria-label={t('palette.field')}
+        placeholder={t('palette.field')}
         aria-expanded={results.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={results.length > 0 ? `${id}-${at}` : undefined}
@@ -50,9 +66,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
         leftSection={<IconSearch size={16} />}
-        rightSection={isPending && <Loader size={16} aria-label="Searching" />}
+        rightSection={isPending && <Loader size={16} aria-label={t('palette.searching')} />}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className={classes['results']}>
+      <div id={`${id}-list`} role="listbox" aria-label={t('palette.results')} className={classes['results']}>
         {results.map((result, index) => (
           <Result
             key={`${result.kind} ${result.to}`}
@@ -65,9 +81,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <Text size="sm" c="dimmed" role="status" mt="xs">
-        {results.length === 0 && !isPending
-          ? 'Nothing found. Try part of a path, the name of a weakness, or a CWE.'
-          : '↑ ↓ to choose, Enter to open, Esc to close'}
+        {t(results.length === 0 && !isPending ? 'palette.nothing' : 'palette.keys')}
       </Text>
     </Modal>
   )
@@ -93,7 +107,7 @@ function Result({ id, result, isChosen, onPoint, onOpen }: ResultProps) {
       onMouseMove={onPoint}
       onClick={onOpen}
     >
-      <span className={classes['kind']}>{result.kind}</span>
+      <span className={classes['kind']}>{t(kinds[result.kind])}</span>
       <span className={classes['label']}>{result.label}</span>
       <span className={classes['detail']}>{result.detail}</span>
     </div>

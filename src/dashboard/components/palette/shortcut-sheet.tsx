@@ -1,43 +1,46 @@
 import { Kbd, Table, Text } from '@mantine/core'
+import { type PlainKey, t } from '../../i18n/translate.ts'
 import { Dialog } from '../dialog.tsx'
 import { palettePages } from './palette-pages.ts'
 
-const everywhere: readonly [keys: readonly string[], text: string][] = [
-  [['Ctrl', 'K'], 'Search pages, endpoints, issues, tests and actors'],
-  [['/'], 'Go to the search field of the page'],
-  [['?'], 'Show this list'],
+type Row = readonly [keys: readonly string[], text: PlainKey]
+
+const everywhere: readonly Row[] = [
+  [['Ctrl', 'K'], 'palette.field'],
+  [['/'], 'shortcuts.search'],
+  [['?'], 'shortcuts.list'],
 ]
-const inLists: readonly [keys: readonly string[], text: string][] = [
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
+const inLists: readonly Row[] = [
+  [['j'], 'shortcuts.nextRow'],
+  [['k'], 'shortcuts.previousRow'],
+  [['Enter'], 'shortcuts.openRow'],
 ]
-const inResults: readonly [keys: readonly string[], text: string][] = [
-  [['n'], 'Next finding of the execution'],
-  [['p'], 'Previous finding of the execution'],
+const inResults: readonly Row[] = [
+  [['n'], 'shortcuts.nextFinding'],
+  [['p'], 'shortcuts.previousFinding'],
 ]
 
 /** Every shortcut of the dashboard. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const pages = palettePages.flatMap(({ letter, label }) =>
-    letter === undefined ? [] : [[['g', letter], label] as [string[], string]],
+    letter === undefined ? [] : [[['g', letter], label] as Row],
   )
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose} size="lg">
-      <Keys title="Everywhere" rows={everywhere} />
-      <Keys title="In lists" rows={inLists} />
-      <Keys title="On a test result" rows={inResults} />
-      <Keys title="Go to a page: g, then" rows={pages} />
+    <Dialog title={t('shortcuts.title')} onClose={onClose} size="lg">
+      <Keys title={t('shortcuts.everywhere')} rows={everywhere} />
+      <Keys title={t('shortcuts.inLists')} rows={inLists} />
+      <Keys title={t('shortcuts.onResult')} rows={inResults} />
+      <Keys title={t('shortcuts.goTo')} rows={pages} />
     </Dialog>
   )
 }
 
-function Keys({ title, rows }: { title: string; rows: readonly (readonly [readonly string[], string])[] }) {
+function Keys({ title, rows }: { title: string; rows: readonly Row[] }) {
   return (
     <Table aria-label={title} verticalSpacing={4} mb="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={130}>Keys</Table.Th>
+          <Table.Th w={130}>{t('shortcuts.keys')}</Table.Th>
           <Table.Th>{title}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -52,7 +55,7 @@ function Keys({ title, rows }: { title: string; rows: readonly (readonly [readon
               ))}
             </Table.Td>
             <Table.Td>
-              <Text size="sm">{text}</Text>
+              <Text size="sm">{t(text)}</Text>
             </Table.Td>
           </Table.Tr>
         ))}

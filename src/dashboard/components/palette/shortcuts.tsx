@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '../../i18n/translate.ts'
 import { palettePages } from './palette-pages.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -58,9 +59,9 @@ export function Shortcuts() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Search Vigil"
+        aria-label={t('palette.title')}
         aria-keyshortcuts="Control+K"
-        title="Search (Ctrl-K). Press ? for all shortcuts"
+        title={t('palette.hint')}
         onClick={() => setOpen('palette')}
       >
         <IconSearch size={18} />

@@ -1,5 +1,6 @@
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
+import { t } from '../../i18n/translate.ts'
 import { endpointAddress } from '../endpoint/endpoint-address.ts'
 import { groupTitle } from '../testing/cause-text.ts'
 import { issueAddress } from '../testing/issue-address.ts'
@@ -27,7 +28,12 @@ export function usePaletteResults(text: string): { results: PaletteResult[]; isP
   const issues = useIssues(text, enabled)
   const tests = useTestResults(text, enabled)
   const actors = useActors(text, enabled)
-  const pages = matchingPages(text).map(({ to, label }) => ({ to, label, kind: 'Page' as const, detail: '' }))
+  const pages = matchingPages(text).map(({ to, label }) => ({
+    to,
+    label: t(label),
+    kind: 'Page' as const,
+    detail: '',
+  }))
   const kinds = [endpoints, issues, actors]
   return {
     results: [...pages, ...endpoints.results, ...issues.results, ...tests, ...actors.results],

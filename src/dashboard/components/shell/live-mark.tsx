@@ -2,6 +2,8 @@ import { Text, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLivePhase } from '../../data/live/use-live.ts'
 import { useOldestRead } from '../../data/live/use-oldest-read.ts'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { t } from '../../i18n/translate.ts'
 import { TimeAgo } from '../time-ago.tsx'
 import classes from './live-mark.module.css'
 
@@ -12,10 +14,10 @@ export function LiveMark() {
   const phase = useLivePhase()
   if (phase === 'live') {
     return (
-      <Tooltip label="Pages update as the data changes">
+      <Tooltip label={t('shell.liveHint')}>
         <Text span size="sm" className={classes['mark']} data-live>
           <span className={classes['dot']} aria-hidden />
-          <span className={classes['word']}>Live</span>
+          <span className={classes['word']}>{t('shell.live')}</span>
         </Text>
       </Tooltip>
     )
@@ -34,7 +36,17 @@ function Age() {
     <Text span size="sm" className={classes['mark']}>
       <span className={classes['dot']} aria-hidden />
       <span className={classes['word']}>
-        Read <TimeAgo seconds={readAt === null ? null : Math.floor(readAt / 1000)} never="nothing yet" />
+        <RichText
+          id="shell.read"
+          values={{
+            time: (
+              <TimeAgo
+                seconds={readAt === null ? null : Math.floor(readAt / 1000)}
+                never={t('shell.readNothing')}
+              />
+            ),
+          }}
+        />
       </span>
     </Text>
   )

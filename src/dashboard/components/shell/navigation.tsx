@@ -11,29 +11,39 @@ import {
   IconTestPipe,
 } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { type PlainKey, t } from '../../i18n/translate.ts'
+
+interface Group {
+  readonly title: PlainKey | null
+  readonly entries: readonly {
+    readonly to: string
+    readonly label: PlainKey
+    readonly Icon: typeof IconApi
+  }[]
+}
 
 /** The sections of the dashboard by what people do in them; the first group needs no title. */
-const groups = [
-  { title: null, entries: [{ to: '/', label: 'Overview', Icon: IconHome }] },
+const groups: readonly Group[] = [
+  { title: null, entries: [{ to: '/', label: 'nav.overview', Icon: IconHome }] },
   {
-    title: 'Discover',
+    title: 'nav.discover',
     entries: [
-      { to: '/apis', label: 'Inventory', Icon: IconApi },
-      { to: '/crawls', label: 'Crawls', Icon: IconSpiral },
+      { to: '/apis', label: 'nav.inventory', Icon: IconApi },
+      { to: '/crawls', label: 'nav.crawls', Icon: IconSpiral },
     ],
   },
   {
-    title: 'Test',
+    title: 'nav.test',
     entries: [
-      { to: '/issues', label: 'Issues', Icon: IconBug },
-      { to: '/runs', label: 'Test runs', Icon: IconTestPipe },
-      { to: '/library', label: 'Test library', Icon: IconFlask },
-      { to: '/reports', label: 'Reports', Icon: IconFileText },
+      { to: '/issues', label: 'nav.issues', Icon: IconBug },
+      { to: '/runs', label: 'nav.runs', Icon: IconTestPipe },
+      { to: '/library', label: 'nav.library', Icon: IconFlask },
+      { to: '/reports', label: 'nav.reports', Icon: IconFileText },
     ],
   },
-  { title: 'Watch', entries: [{ to: '/threats', label: 'Threats', Icon: IconRadar2 }] },
-  { title: 'Set up', entries: [{ to: '/settings', label: 'Settings', Icon: IconSettings }] },
-] as const
+  { title: 'nav.watch', entries: [{ to: '/threats', label: 'nav.threats', Icon: IconRadar2 }] },
+  { title: 'nav.setUp', entries: [{ to: '/settings', label: 'nav.settings', Icon: IconSettings }] },
+]
 
 /** Whether a page belongs to the section at `to`. */
 function isWithin(pathname: string, to: string): boolean {
@@ -44,12 +54,12 @@ function isWithin(pathname: string, to: string): boolean {
 export function Navigation() {
   const { pathname } = useLocation()
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={t('shell.pages')}>
       {groups.map(({ title, entries }) => (
         <div key={title ?? ''}>
           {title !== null && (
             <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={2}>
-              {title}
+              {t(title)}
             </Text>
           )}
           {entries.map(({ to, label, Icon }) => (
@@ -57,7 +67,7 @@ export function Navigation() {
               key={to}
               component={Link}
               to={to}
-              label={label}
+              label={t(label)}
               leftSection={<Icon size={18} aria-hidden />}
               active={isWithin(pathname, to)}
               aria-current={isWithin(pathname, to) ? 'page' : undefined}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { RefObject } from 'react'
 import { useWrite } from '../../data/use-operation.ts'
+import { t } from '../../i18n/translate.ts'
 import { Dialog } from '../dialog.tsx'
 import { FailureNotice } from '../feedback/failure-notice.tsx'
 import { NewPasswordInput } from '../new-password-input.tsx'
@@ -15,7 +16,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ onClose, returnTo }: PasswordDialogProps) {
   const change = useWrite('updatePassword', ['fetchApiTokens'])
   return (
-    <Dialog onClose={onClose} title="Change password" returnTo={returnTo}>
+    <Dialog onClose={onClose} title={t('account.password')} returnTo={returnTo}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -28,10 +29,12 @@ export function PasswordDialog({ onClose, returnTo }: PasswordDialogProps) {
             },
             {
               onSuccess({ apiTokensRevoked }) {
-                const keys = apiTokensRevoked === 0 ? '' : ` API keys revoked: ${apiTokensRevoked}.`
                 notifications.show({
-                  title: 'Password changed',
-                  message: `Your other sessions have ended.${keys}`,
+                  title: t('password.changed'),
+                  message:
+                    apiTokensRevoked === 0
+                      ? t('password.sessionsEnded')
+                      : t('password.keysRevoked', { count: apiTokensRevoked }),
                 })
                 onClose()
               },
@@ -41,25 +44,21 @@ export function PasswordDialog({ onClose, returnTo }: PasswordDialogProps) {
       >
         <Stack>
           <PasswordInput
-            label="Current password"
+            label={t('password.current')}
             name="current"
             autoComplete="current-password"
             data-autofocus
             required
           />
-          <NewPasswordInput label="New password" name="next" />
-          <Checkbox
-            label="Revoke my API keys"
-            description="Choose this if somebody else may know your password: programs that use your keys are refused at once."
-            name="revoke"
-          />
+          <NewPasswordInput label={t('password.new')} name="next" />
+          <Checkbox label={t('password.revoke')} description={t('password.revokeNote')} name="revoke" />
           {change.error && <FailureNotice error={change.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={change.isPending}>
-              Change password
+              {t('account.password')}
             </Button>
           </Group>
         </Stack>

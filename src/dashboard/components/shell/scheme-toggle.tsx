@@ -1,10 +1,11 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { t } from '../../i18n/translate.ts'
 
 const schemes = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'scheme.light', Icon: IconSun },
+  { value: 'dark', label: 'scheme.dark', Icon: IconMoon },
+  { value: 'auto', label: 'scheme.auto', Icon: IconDeviceDesktop },
 ] as const
 
 /** Chooses the colour scheme; the choice stays in this browser. */
@@ -14,7 +15,7 @@ export function SchemeToggle() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('scheme.label')}>
           <Current size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -23,10 +24,10 @@ export function SchemeToggle() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={16} />}
-            rightSection={colorScheme === value && <IconCheck size={14} aria-label="chosen" />}
+            rightSection={colorScheme === value && <IconCheck size={14} aria-label={t('scheme.chosen')} />}
             onClick={() => setColorScheme(value)}
           >
-            {label}
+            {t(label)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, PasswordInput, Skeleton, Stack, Text, TextI
 import { type RefObject, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useRead, useWrite } from '../../data/use-operation.ts'
+import { t } from '../../i18n/translate.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { FailureNotice } from '../feedback/failure-notice.tsx'
@@ -18,19 +19,15 @@ export default function SecondFactorDialog({ onClose, returnTo }: SecondFactorDi
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null)
     return (
-      <Dialog onClose={onClose} title="Two-step sign-in" returnTo={returnTo}>
+      <Dialog onClose={onClose} title={t('account.secondFactor')} returnTo={returnTo}>
         <RecoveryCodes codes={codes} onClose={onClose} />
       </Dialog>
     )
   return (
-    <Dialog onClose={onClose} title="Two-step sign-in" returnTo={returnTo}>
+    <Dialog onClose={onClose} title={t('account.secondFactor')} returnTo={returnTo}>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={120} />}
-      {data && !data.isAvailable && (
-        <Text size="sm">
-          You sign in with a provider, not with a password of Vigil: set up a second factor at the provider.
-        </Text>
-      )}
+      {data && !data.isAvailable && <Text size="sm">{t('factor.provider')}</Text>}
       {data?.isAvailable && data.isOn && <TurnOff onClose={onClose} />}
       {data?.isAvailable && !data.isOn && (
         <SetUp
@@ -72,7 +69,7 @@ function QrCode({ uri }: { uri: string }) {
   return (
     <img
       src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
-      alt="QR code with the secret for the app"
+      alt={t('factor.qr')}
       width={200}
       height={200}
       style={{ alignSelf: 'center', background: '#fff' }}
@@ -99,12 +96,9 @@ function SetUp({ onClose, onCodes }: SetUpProps) {
         }}
       >
         <Stack>
-          <Text size="sm">
-            After the password, sign-in asks for a code of an authenticator app, such as the one of your phone
-            or password manager. Your other sessions end when it is on.
-          </Text>
+          <Text size="sm">{t('factor.lead')}</Text>
           <PasswordInput
-            label="Current password"
+            label={t('password.current')}
             name="current"
             autoComplete="current-password"
             data-autofocus
@@ -113,10 +107,10 @@ function SetUp({ onClose, onCodes }: SetUpProps) {
           {begin.error && <FailureNotice error={begin.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={begin.isPending}>
-              Set up an app
+              {t('factor.setUp')}
             </Button>
           </Group>
         </Stack>
@@ -134,20 +128,20 @@ function SetUp({ onClose, onCodes }: SetUpProps) {
       }}
     >
       <Stack>
-        <Text size="sm">Scan this code with the app, or type the secret, then enter the code it shows.</Text>
+        <Text size="sm">{t('factor.scan')}</Text>
         <QrCode uri={begin.data.uri} />
         <Group gap="xs">
           <Code style={{ overflowWrap: 'anywhere' }}>{begin.data.secret}</Code>
-          <CopyButton text={begin.data.secret} what="the secret" />
+          <CopyButton text={begin.data.secret} what={t('factor.secret')} />
         </Group>
-        <CodeInput label="Code of the app" value={code} onChange={setCode} />
+        <CodeInput label={t('factor.appCode')} value={code} onChange={setCode} />
         {enable.error && <FailureNotice error={enable.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button type="submit" loading={enable.isPending} disabled={code.trim() === ''}>
-            Turn on
+            {t('factor.turnOn')}
           </Button>
         </Group>
       </Stack>
@@ -159,16 +153,15 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const text = codes.join('\n')
   return (
     <Stack>
-      <Alert color="green" title="Two-step sign-in is on" role="status">
-        Keep these recovery codes where the app is not. Each works once in place of a code, and they are not
-        shown again.
+      <Alert color="green" title={t('factor.isOn')} role="status">
+        {t('factor.keepCodes')}
       </Alert>
-      <Code block aria-label="Recovery codes">
+      <Code block aria-label={t('factor.codes')}>
         {text}
       </Code>
       <Group justify="flex-end">
-        <CopyButton text={text} what="the recovery codes" />
-        <Button onClick={onClose}>I have kept them</Button>
+        <CopyButton text={text} what={t('factor.theCodes')} />
+        <Button onClick={onClose}>{t('factor.kept')}</Button>
       </Group>
     </Stack>
   )
@@ -185,17 +178,15 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       }}
     >
       <Stack>
-        <Text size="sm">
-          Two-step sign-in is on. To turn it off, enter a code of the app or a recovery code.
-        </Text>
-        <CodeInput label="Code" value={code} onChange={setCode} />
+        <Text size="sm">{t('factor.onNote')}</Text>
+        <CodeInput label={t('factor.code')} value={code} onChange={setCode} />
         {disable.error && <FailureNotice error={disable.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.8" loading={disable.isPending} disabled={code.trim() === ''}>
-            Turn off
+            {t('factor.turnOff')}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLivePhase } from '../../data/live/use-live.ts'
 import { useOldestRead } from '../../data/live/use-oldest-read.ts'
 import { askAgain, failsInPassing, isAskedAgain } from '../../data/query-client.ts'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { t } from '../../i18n/translate.ts'
 import { TimeAgo } from '../time-ago.tsx'
 
 /** Milliseconds between two looks for what is to be asked again. */
@@ -39,17 +41,15 @@ export function ServerBanner() {
       color="orange"
       mb="md"
       icon={<IconPlugConnectedX size={18} />}
-      title="The server does not answer"
+      title={t('failure.noAnswer')}
       role="status"
     >
       {updatedAt === null ? (
-        'Nothing could be read yet.'
+        t('shell.awayNothing')
       ) : (
-        <>
-          What you see was read <TimeAgo seconds={Math.floor(updatedAt / 1000)} /> and may be out of date.
-        </>
+        <RichText id="shell.awayRead" values={{ time: <TimeAgo seconds={Math.floor(updatedAt / 1000)} /> }} />
       )}{' '}
-      Vigil tries again every few seconds and updates the page once the server answers.
+      {t('shell.awayRetry')}
     </Alert>
   )
 }

@@ -4,6 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useLiveConnection } from '../../data/live/use-live.ts'
+import { languageOfPage } from '../../i18n/language.ts'
+import { t } from '../../i18n/translate.ts'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { TableSkeleton } from '../feedback/table-skeleton.tsx'
 import { Shortcuts } from '../palette/shortcuts.tsx'
@@ -32,12 +34,18 @@ export function Shell() {
       padding="md"
     >
       <a className={classes['skip']} href="#content">
-        Skip to the content
+        {t('shell.skip')}
       </a>
       <AppShell.Header px="md" className={classes['head']}>
         <Group gap="sm" wrap="nowrap">
-          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-          <UnstyledButton component={Link} to="/" aria-label="Vigil, start page">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t('shell.navigation')}
+          />
+          <UnstyledButton component={Link} to="/" aria-label={t('shell.home')}>
             <Group gap={8} wrap="nowrap">
               <Image src="/vigil.svg" alt="" w={26} h={26} />
               <Text fw={700} visibleFrom="xs">
@@ -56,7 +64,7 @@ export function Shell() {
             leftSection={<IconPlus size={14} />}
             mr={4}
           >
-            Add traffic
+            {t('shell.addTraffic')}
           </Button>
           <Shortcuts />
           <SchemeToggle />
@@ -66,10 +74,10 @@ export function Shell() {
       <AppShell.Navbar p="xs">
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
+      <AppShell.Main id="content" tabIndex={-1} className={classes['main']} lang={languageOfPage(pathname)}>
         <ServerBanner />
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<TableSkeleton label="Loading the page" />}>
+          <Suspense fallback={<TableSkeleton label={t('shell.loadingPage')} />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import {
+  IconAdjustmentsHorizontal,
   IconBook2,
-  IconClock,
   IconHelp,
   IconKey,
   IconLogout,
@@ -10,11 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
+import { t } from '../../i18n/translate.ts'
 import { session, useSessionState } from '../../session/use-session.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import classes from './shell.module.css'
-import { TimeZoneDialog } from './time-zone-dialog.tsx'
 
 // QR codes are drawn by a library that no other page needs.
 const SecondFactorDialog = lazy(() => import('./second-factor-dialog.tsx'))
@@ -25,7 +26,6 @@ export function UserMenu() {
   const queries = useQueryClient()
   const [changing, setChanging] = useState(false)
   const [securing, setSecuring] = useState(false)
-  const [zoning, setZoning] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const login = state.phase === 'signed-in' ? state.login : ''
   const signOut = async () => {
@@ -40,7 +40,11 @@ export function UserMenu() {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <UnstyledButton ref={button} className={classes['account']} aria-label={`Account ${login}`}>
+          <UnstyledButton
+            ref={button}
+            className={classes['account']}
+            aria-label={t('account.label', { login })}
+          >
             <IconUser size={18} aria-hidden />
             <Text span size="sm" visibleFrom="xs">
               {login}
@@ -49,13 +53,17 @@ export function UserMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
-            Change password
+            {t('account.password')}
           </Menu.Item>
           <Menu.Item leftSection={<IconShieldLock size={16} />} onClick={() => setSecuring(true)}>
-            Two-step sign-in
+            {t('account.secondFactor')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconClock size={16} />} onClick={() => setZoning(true)}>
-            Time zone
+          <Menu.Item
+            component={Link}
+            to="/settings/preferences"
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
+          >
+            {t('account.preferences')}
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -64,19 +72,13 @@ export function UserMenu() {
             rel="noreferrer"
             leftSection={<IconHelp size={16} />}
           >
-            Documentation
+            {t('account.documentation')}
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href="/dashboard/reference"
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconBook2 size={16} />}
-          >
-            API reference
+          <Menu.Item component={Link} to="/reference" leftSection={<IconBook2 size={16} />}>
+            {t('account.reference')}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-            Sign out
+            {t('account.signOut')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -85,7 +87,6 @@ export function UserMenu() {
           <SecondFactorDialog onClose={() => setSecuring(false)} returnTo={button} />
         </Suspense>
       )}
-      {zoning && <TimeZoneDialog onClose={() => setZoning(false)} returnTo={button} />}
       {changing && <PasswordDialog onClose={() => setChanging(false)} returnTo={button} />}
     </>
   )

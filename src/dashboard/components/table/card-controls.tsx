@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import type { Column, Table } from '@tanstack/react-table'
+import { t } from '../../i18n/translate.ts'
 import classes from './data-table.module.css'
 
 /** Sorting and choosing all rows on phones, where rows are cards and the heads of the columns are not shown. */
@@ -14,22 +15,22 @@ export function CardControls<Row>({ table }: { readonly table: Table<Row> }) {
       {sortable.length > 0 && (
         <NativeSelect
           size="xs"
-          aria-label="Sort by"
+          aria-label={t('table.sortBy')}
           value={sort === undefined ? '' : `${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
           onChange={(event) => {
             const [id = '', order] = event.currentTarget.value.split(' ')
             table.setSorting([{ id, desc: order === 'desc' }])
           }}
           data={sortable.flatMap((column) => [
-            { value: `${column.id} desc`, label: `${nameOf(column)}, descending` },
-            { value: `${column.id} asc`, label: `${nameOf(column)}, ascending` },
+            { value: `${column.id} desc`, label: t('table.descending', { column: nameOf(column) }) },
+            { value: `${column.id} asc`, label: t('table.ascending', { column: nameOf(column) }) },
           ])}
         />
       )}
       {hasChoice && (
         <Checkbox
           size="xs"
-          label="Select all on this page"
+          label={t('table.selectPage')}
           checked={table.getIsAllPageRowsSelected()}
           indeterminate={table.getIsSomePageRowsSelected()}
           onChange={table.getToggleAllPageRowsSelectedHandler()}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { Table } from '@tanstack/react-table'
+import { t } from '../../i18n/translate.ts'
 
 /** Chooses the columns of a table. */
 export function ColumnMenu<Row>({ table }: { table: Table<Row> }) {
@@ -8,11 +9,11 @@ export function ColumnMenu<Row>({ table }: { table: Table<Row> }) {
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
         <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} />}>
-          Columns
+          {t('table.columns')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="xs" role="group" aria-label="Columns">
+        <Stack gap="xs" role="group" aria-label={t('table.columns')}>
           {table
             .getAllLeafColumns()
             .filter((column) => column.getCanHide())

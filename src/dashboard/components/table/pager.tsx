@@ -1,5 +1,6 @@
 import { Group, Pagination, Select, Text } from '@mantine/core'
 import { countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 
 interface PagerProps {
   /** Counted from 0. */
@@ -15,6 +16,12 @@ interface PagerProps {
   readonly what: string
 }
 
+const controls = {
+  first: 'pager.first',
+  previous: 'pager.previous',
+  next: 'pager.next',
+  last: 'pager.last',
+} as const
 const sizes = ['25', '50', '100', '200']
 
 /** Which rows of how many, and the way to the others. */
@@ -25,16 +32,20 @@ export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPa
   return (
     <Group justify="space-between" p="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {countText(first)}–{countText(last)} of {countText(total)}
-        {isTotalExact ? '' : '+'} {what}
+        {t('pager.range', {
+          first: countText(first),
+          last: countText(last),
+          total: `${countText(total)}${isTotalExact ? '' : '+'}`,
+          what,
+        })}
       </Text>
       <Group gap="sm">
         <Select
           size="xs"
           w={112}
-          aria-label="Rows on a page"
+          aria-label={t('pager.rows')}
           allowDeselect={false}
-          data={sizes.map((size) => ({ value: size, label: `${size} a page` }))}
+          data={sizes.map((size) => ({ value: size, label: t('pager.size', { size }) }))}
           value={String(pageSize)}
           onChange={(size) => size && onPageSize(Number(size))}
         />
@@ -44,8 +55,8 @@ export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPa
             total={pages}
             value={page + 1}
             onChange={(next) => onPage(next - 1)}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+            getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
+            getItemProps={(item) => ({ 'aria-label': t('pager.page', { page: item }) })}
           />
         )}
       </Group>

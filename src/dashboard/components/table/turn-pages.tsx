@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 
 interface TurnPagesProps {
   /** Counted from 0. */
@@ -21,8 +22,11 @@ export function TurnPages({ page, pageSize, shown, hasMore, onPage, what }: Turn
   return (
     <Group justify="space-between" p="sm">
       <Text size="sm" c="dimmed" role="status">
-        {what} {countText(first)}–{countText(page * pageSize + shown)}
-        {hasMore ? ', and more' : ''}
+        {t(hasMore ? 'pager.shownMore' : 'pager.shown', {
+          what,
+          first: countText(first),
+          last: countText(page * pageSize + shown),
+        })}
       </Text>
       {(page > 0 || hasMore) && (
         <Group gap="xs">
@@ -33,7 +37,7 @@ export function TurnPages({ page, pageSize, shown, hasMore, onPage, what }: Turn
             disabled={page === 0}
             onClick={() => onPage(page - 1)}
           >
-            Previous
+            {t('pager.back')}
           </Button>
           <Button
             size="compact-sm"
@@ -42,7 +46,7 @@ export function TurnPages({ page, pageSize, shown, hasMore, onPage, what }: Turn
             disabled={!hasMore}
             onClick={() => onPage(page + 1)}
           >
-            Next
+            {t('pager.forward')}
           </Button>
         </Group>
       )}

@@ -1,19 +1,20 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { TestRunSummary } from '../../../contract/browser.ts'
-import { countText } from '../../data/words.ts'
+import { type PlainKey, t } from '../../i18n/translate.ts'
 import { Tag, type TagTone } from '../tag.tsx'
 
-const looks: Record<string, { word: string; tone: TagTone }> = {
-  SCHEDULED: { word: 'Scheduled', tone: 'gray' },
-  RUNNING: { word: 'Running', tone: 'blue' },
-  COMPLETED: { word: 'Completed', tone: 'green' },
-  STOPPED: { word: 'Stopped', tone: 'orange' },
-  FAILED: { word: 'Failed', tone: 'red' },
+const looks: Readonly<Record<string, { word: PlainKey; tone: TagTone }>> = {
+  SCHEDULED: { word: 'run.scheduled', tone: 'gray' },
+  RUNNING: { word: 'run.running', tone: 'blue' },
+  COMPLETED: { word: 'run.completed', tone: 'green' },
+  STOPPED: { word: 'run.stopped', tone: 'orange' },
+  FAILED: { word: 'run.failed', tone: 'red' },
 }
 
 /** The state of a run or an execution in a word. */
 export function RunStateTag({ state }: { state: string }) {
-  return <Tag tone={looks[state]?.tone ?? 'gray'}>{looks[state]?.word ?? state}</Tag>
+  const look = looks[state]
+  return <Tag tone={look?.tone ?? 'gray'}>{look === undefined ? state : t(look.word)}</Tag>
 }
 
 /** True while a run waits or works, so that its numbers change on their own. */
@@ -32,10 +33,10 @@ export function RunProgress({ summary, label }: { summary: TestRunSummary; label
   const percent = all === 0 ? 0 : Math.min(100, Math.floor((done * 100) / all))
   return (
     <Stack gap={2} miw={130}>
-      <Progress value={percent} size="sm" aria-label={`${label}: ${percent} percent`} animated />
+      <Progress value={percent} size="sm" aria-label={t('run.percent', { label, percent })} animated />
       <Group justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {all === 0 ? 'being planned' : `${countText(done)} of ${countText(all)} pairs`}
+          {all === 0 ? t('run.planning') : t('run.pairs', { done, all })}
         </Text>
         {all > 0 && <Text size="xs">{percent} %</Text>}
       </Group>

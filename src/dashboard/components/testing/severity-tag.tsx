@@ -1,19 +1,21 @@
 import { Group, Text } from '@mantine/core'
 import { type SeverityCounts, severities } from '../../../contract/browser.ts'
 import { countText } from '../../data/words.ts'
+import { type PlainKey, t } from '../../i18n/translate.ts'
 import { Tag, type TagTone } from '../tag.tsx'
 
-const looks: Record<string, { word: string; tone: TagTone }> = {
-  CRITICAL: { word: 'Critical', tone: 'violet' },
-  HIGH: { word: 'High', tone: 'red' },
-  MEDIUM: { word: 'Medium', tone: 'orange' },
-  LOW: { word: 'Low', tone: 'blue' },
-  INFO: { word: 'Info', tone: 'gray' },
+const looks: Readonly<Record<string, { word: PlainKey; tone: TagTone }>> = {
+  CRITICAL: { word: 'severity.critical', tone: 'violet' },
+  HIGH: { word: 'severity.high', tone: 'red' },
+  MEDIUM: { word: 'severity.medium', tone: 'orange' },
+  LOW: { word: 'severity.low', tone: 'blue' },
+  INFO: { word: 'severity.info', tone: 'gray' },
 }
 
 /** A severity as people say it: "Critical". */
 export function severityWord(severity: string): string {
-  return looks[severity]?.word ?? severity
+  const look = looks[severity]
+  return look === undefined ? severity : t(look.word)
 }
 
 /** How bad a finding is. */
@@ -27,7 +29,7 @@ export function SeverityCountTags({ counts }: { counts: Partial<SeverityCounts> 
   if (some.length === 0) {
     return (
       <Text span size="sm" c="dimmed">
-        none
+        {t('common.none')}
       </Text>
     )
   }

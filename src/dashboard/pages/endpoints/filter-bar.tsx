@@ -1,7 +1,8 @@
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { testStateWords } from '../../components/endpoint/test-state-words.ts'
+import { testStates } from '../../../contract/browser.ts'
+import { testStateWord } from '../../components/endpoint/test-state-words.ts'
 import { ClearFilters } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
@@ -27,7 +28,7 @@ const yesOrNo = {
   ],
 }
 
-const tested = Object.entries(testStateWords).map(([value, label]) => ({ value, label }))
+const tested = testStates.map((value) => ({ value, label: testStateWord(value) }))
 
 const discovered = [
   { value: 'day', label: 'Within a day' },

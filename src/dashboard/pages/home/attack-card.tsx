@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { BarChart } from '../../components/chart/bar-chart.tsx'
 import { useRead } from '../../data/use-operation.ts'
-import { countOf, countText } from '../../data/words.ts'
+import { countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
+import { t } from '../../i18n/translate.ts'
 import { Card } from './card.tsx'
 
 const DAY = 86_400
 const days = 14
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Attack events of the last two weeks, by day. */
 export function AttackCard() {
@@ -17,10 +19,10 @@ export function AttackCard() {
   const query = useRead('getThreatActivityTimeline', { startTs: first, endTs: 0 }, { refreshEvery: 30_000 })
   return (
     <Card
-      title="Attack activity"
+      title={t('overview.attacks')}
       more={
         <Anchor component={Link} to="/threats" size="sm">
-          All threats
+          {t('overview.allThreats')}
         </Anchor>
       }
       query={query}
@@ -56,20 +58,20 @@ function Activity({ activity: { threatActivityTimelines }, first }: ActivityProp
   if (all === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No attack was seen in the last two weeks. Filters look at all traffic that Vigil receives.
+        {t('overview.noAttack')}
       </Text>
     )
   }
   return (
     <BarChart
-      summary={`${countOf(all, 'event')} in the last two weeks.`}
+      summary={t('overview.events', { count: all })}
       height={150}
       names={names}
-      series={[{ name: 'events', values, ink: 'bar' }]}
+      series={[{ name: t('overview.eventSeries'), values, ink: 'bar' }]}
       links={links}
       twin={{
-        label: 'Attack events by day',
-        columns: ['Day', 'Events'],
+        label: t('overview.eventsByDay'),
+        columns: [t('chart.day'), t('overview.eventColumn')],
         rows: starts.map((start, at) => ({ key: start, cells: [names[at] ?? '', countText(values[at])] })),
       }}
     />

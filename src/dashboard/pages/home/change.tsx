@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Unknown } from '../../components/unknown.tsx'
 import { describeError } from '../../data/describe-error.ts'
 import { countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 import classes from './home.module.css'
 
 interface ChangeProps {
@@ -24,14 +25,14 @@ export function Change({ query, count, word, to, more }: ChangeProps) {
         <Text fw={650} size="xl">
           <Unknown />
         </Text>
-        <Text size="sm">{word}: not available</Text>
+        <Text size="sm">{t('overview.notAvailable', { word })}</Text>
         <Button
           size="compact-xs"
           variant="default"
           title={describeError(query.error).title}
           onClick={() => void query.refetch()}
         >
-          Try again
+          {t('common.tryAgain')}
         </Button>
       </div>
     )

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
-import { testStateWords } from '../../components/endpoint/test-state-words.ts'
+import { testStateWord } from '../../components/endpoint/test-state-words.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 import { Card } from './card.tsx'
 import classes from './home.module.css'
 
@@ -11,7 +12,7 @@ import classes from './home.module.css'
 export function CoverageCard() {
   const query = useRead('countTestStates', {}, { refreshEvery: 60_000 })
   return (
-    <Card title="Test coverage" query={query}>
+    <Card title={t('overview.coverage')} query={query}>
       {({ testStates }) => <Coverage states={testStates} />}
     </Card>
   )
@@ -23,7 +24,7 @@ function Coverage({ states }: { states: ResponseOf<'countTestStates'>['testState
   if (all === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Endpoints appear here once traffic or a specification is imported.
+        {t('overview.noEndpoints')}
       </Text>
     )
   }
@@ -31,16 +32,16 @@ function Coverage({ states }: { states: ResponseOf<'countTestStates'>['testState
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {percent} % of {countText(all)} endpoints were tested in the last 30 days.
+        {t('overview.tested', { percent, all })}
       </Text>
-      <div className={classes['coverage']} role="img" aria-label={`${percent} percent tested`}>
+      <div className={classes['coverage']} role="img" aria-label={t('overview.testedPercent', { percent })}>
         <span style={{ width: `${(tested / all) * 100}%` }} />
       </div>
       <ul className={classes['states']}>
         {states.map(({ state, endpoints }) => (
           <li key={state}>
             <Anchor component={Link} to={`/apis/all?tested=${state}`} size="sm">
-              {testStateWords[state]}
+              {testStateWord(state)}
             </Anchor>
             <span>{countText(endpoints)}</span>
           </li>

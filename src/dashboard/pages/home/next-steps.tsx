@@ -2,6 +2,7 @@ import { Anchor, List, Paper, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
+import { t } from '../../i18n/translate.ts'
 
 interface Step {
   readonly text: string
@@ -21,33 +22,33 @@ export function NextSteps() {
   const steps: Step[] = []
   if (attacker.authMechanism === null) {
     steps.push({
-      text: 'Store the credentials of a second user: without them nobody can tell whether users see what is not theirs.',
-      label: 'Set the attacker',
+      text: t('overview.stepAttacker'),
+      label: t('overview.setAttacker'),
       to: '/settings/roles',
     })
   }
   if (runs.allTestRuns === 0) {
-    steps.push({ text: 'Run the tests on what was seen.', label: 'Plan a run', to: '/runs/new' })
+    steps.push({ text: t('overview.stepRun'), label: t('overview.planRun'), to: '/runs/new' })
   }
   if (critical > 0) {
     steps.push({
-      text: `Look at the critical issues first (${critical} open).`,
-      label: 'Open them',
+      text: t('overview.stepCritical', { open: critical }),
+      label: t('overview.openThem'),
       to: '/issues?severity=CRITICAL',
     })
   }
   if (runs.allTestRuns > 0 && runs.scheduled + runs.continuous === 0) {
     steps.push({
-      text: 'Schedule a recurring run, so that fixed issues stay fixed.',
-      label: 'Schedule a run',
+      text: t('overview.stepSchedule'),
+      label: t('overview.schedule'),
       to: '/runs/new',
     })
   }
   if (steps.length === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-label="What to do next">
+    <Paper withBorder p="md" component="section" aria-label={t('overview.next')}>
       <Title order={2} mb="xs">
-        What to do next
+        {t('overview.next')}
       </Title>
       <List size="sm" spacing={6} withPadding>
         {steps.map((step) => (

@@ -8,7 +8,7 @@ import { SeverityCountTags, SeverityTag } from '../../components/testing/severit
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
-import { countOf, countText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
 import { runName } from '../runs/columns.tsx'
 import { type RunRow, runRows } from '../runs/run-query.ts'
 import { AttackCard } from './attack-card.tsx'
@@ -25,7 +25,7 @@ const shown = 5
 export function Overview() {
   return (
     <>
-      <PageHeader title="Overview" description={<InventoryLine />} />
+      <PageHeader title={t('nav.overview')} description={<InventoryLine />} />
       <Stack>
         <SinceVisit />
         <NextSteps />
@@ -61,16 +61,21 @@ function InventoryLine() {
   ).length
   const all = useRead('searchEndpoints', { limit: 1, exactTotal: true }).data?.total
   const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true }).data?.total
-  const parts: [count: number | undefined, word: string, to: string][] = [
-    [collections, collections === 1 ? 'collection' : 'collections', '/apis'],
-    [all, all === 1 ? 'endpoint' : 'endpoints', '/apis/all'],
-    [sensitive, 'with sensitive data', '/apis/all?sensitive=yes'],
-  ]
+  const parts = [
+    { to: '/apis', count: collections, word: 'overview.collections', unknown: 'overview.unknownCollections' },
+    { to: '/apis/all', count: all, word: 'overview.endpoints', unknown: 'overview.unknownEndpoints' },
+    {
+      to: '/apis/all?sensitive=yes',
+      count: sensitive,
+      word: 'overview.sensitive',
+      unknown: 'overview.unknownSensitive',
+    },
+  ] as const
   return (
-    <Group gap="md" component="section" aria-label="Inventory">
-      {parts.map(([count, word, to]) => (
+    <Group gap="md" component="section" aria-label={t('nav.inventory')}>
+      {parts.map(({ to, count, word, unknown }) => (
         <Anchor key={to} component={Link} to={to} size="sm">
-          {countText(count)} {word}
+          {count === undefined ? t(unknown) : t(word, { count })}
         </Anchor>
       ))}
     </Group>
@@ -89,10 +94,10 @@ function WorstIssues() {
   const { byId } = useTests()
   return (
     <Card
-      title="Open issues"
+      title={t('overview.openIssues')}
       more={
         <Anchor component={Link} to="/issues" size="sm">
-          All issues
+          {t('overview.allIssues')}
         </Anchor>
       }
       query={query}
@@ -108,7 +113,7 @@ function WorstIssues() {
                 </Anchor>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {isWide(group) && endpointsOf(group) > 1
-                    ? `${causeText(group)}, ${countOf(endpointsOf(group), 'endpoint')}`
+                    ? t('overview.causeAtEndpoints', { cause: causeText(group), count: endpointsOf(group) })
                     : `${group.issue.id.apiInfoKey.method} ${group.issue.id.apiInfoKey.url}`}
                 </Text>
               </div>
@@ -116,7 +121,7 @@ function WorstIssues() {
           ))}
           {issueGroups.length === 0 && (
             <Text size="sm" c="dimmed">
-              None is open. Only what was tested can have one.
+              {t('overview.noIssue')}
             </Text>
           )}
         </Stack>
@@ -145,10 +150,10 @@ function LastRuns() {
   )
   return (
     <Card
-      title="Last runs"
+      title={t('overview.lastRuns')}
       more={
         <Anchor component={Link} to="/runs" size="sm">
-          All runs
+          {t('overview.allRuns')}
         </Anchor>
       }
       query={query}
@@ -164,7 +169,7 @@ function RunList({ rows }: { rows: readonly RunRow[] }) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was tested yet.
+        {t('overview.noRun')}
       </Text>
     )
   }

@@ -4,6 +4,7 @@ import type { EndpointOverview } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { useRead } from '../../data/use-operation.ts'
+import { t } from '../../i18n/translate.ts'
 import { Card } from './card.tsx'
 
 /** Reasons shown for an endpoint. */
@@ -14,10 +15,10 @@ export function RiskiestCard() {
   const query = useRead('searchEndpoints', { limit: 5, sortKey: 'riskScore', sortOrder: -1 })
   return (
     <Card
-      title="Riskiest endpoints"
+      title={t('overview.riskiest')}
       more={
         <Anchor component={Link} to="/apis/all?sort=-riskScore" size="sm">
-          All endpoints
+          {t('page.allEndpoints')}
         </Anchor>
       }
       query={query}

@@ -4,6 +4,7 @@ import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { relativeTime } from '../../components/time-ago.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { t } from '../../i18n/translate.ts'
 import { Change } from './change.tsx'
 import { sinceChoices, useSince } from './use-since.ts'
 
@@ -17,13 +18,13 @@ export function SinceVisit() {
     choice !== 'visit'
       ? ''
       : lastVisit === null
-        ? 'No earlier visit from this browser: showing the last 7 days'
-        : `Your last visit was ${relativeTime(lastVisit, Math.floor(Date.now() / 1000))}`
+        ? t('overview.noVisit')
+        : t('overview.lastVisit', { time: relativeTime(lastVisit, Math.floor(Date.now() / 1000)) })
   return (
-    <Paper withBorder p="md" component="section" aria-label="What changed">
+    <Paper withBorder p="md" component="section" aria-label={t('overview.changed')}>
       <Group justify="space-between" mb="sm">
         <div>
-          <Title order={2}>What changed</Title>
+          <Title order={2}>{t('overview.changed')}</Title>
           {when !== '' && (
             <Text size="sm" c="dimmed">
               {when}
@@ -32,8 +33,8 @@ export function SinceVisit() {
         </div>
         <SegmentedControl
           size="xs"
-          aria-label="Since"
-          data={sinceChoices}
+          aria-label={t('overview.since')}
+          data={sinceChoices.map(({ value, label }) => ({ value, label: t(label) }))}
           value={choice}
           onChange={(next) => address.change({ since: next === 'visit' ? '' : next })}
         />
@@ -54,7 +55,14 @@ function NewEndpoints({ since }: { since: number }) {
     { limit: 1, newSince: since, exactTotal: true },
     { refreshEvery, keepLast: true },
   )
-  return <Change query={query} count={query.data?.total} word="new endpoints" to={`/apis/all?new=${since}`} />
+  return (
+    <Change
+      query={query}
+      count={query.data?.total}
+      word={t('overview.newEndpoints')}
+      to={`/apis/all?new=${since}`}
+    />
+  )
 }
 
 function useIssueCount(
@@ -77,21 +85,21 @@ function IssueChanges({ since }: { since: number }) {
       <Change
         query={found}
         count={found.data?.openGroupsCount}
-        word="new open issues"
+        word={t('overview.newIssues')}
         to={`/issues?found=${since}`}
         more={<Severities counts={found.data?.openGroupsBySeverity} />}
       />
       <Change
         query={reopened}
         count={reopened.data?.openGroupsCount}
-        word="reopened issues"
+        word={t('overview.reopened')}
         to={`/issues?reopened=${since}`}
         more={<Severities counts={reopened.data?.openGroupsBySeverity} />}
       />
       <Change
         query={fixed}
         count={fixed.data?.fixedGroupsCount}
-        word="fixed issues"
+        word={t('overview.fixed')}
         to={`/issues?status=FIXED&fixed=${since}`}
       />
     </>
@@ -116,7 +124,7 @@ function Attacks({ since }: { since: number }) {
     <Change
       query={query}
       count={all}
-      word="attack events"
+      word={t('overview.attackEvents')}
       to={`/threats/events?from=${since}`}
       more={all ? <SeverityCountTags counts={bySeverity} /> : null}
     />
@@ -144,13 +152,13 @@ function Runs({ since }: { since: number }) {
     <Change
       query={query}
       count={failed}
-      word="failed runs"
+      word={t('overview.failedRuns')}
       to={`/runs?state=FAILED&since=${since}`}
       more={
         <Stack gap={0}>
           {runs && runs.length > 0 && (
             <Text size="xs" c="dimmed">
-              of {runs.length}
+              {t('overview.ofRuns', { all: runs.length })}
             </Text>
           )}
         </Stack>

@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { BarChart } from '../../components/chart/bar-chart.tsx'
 import { useRead } from '../../data/use-operation.ts'
-import { countOf, countText } from '../../data/words.ts'
+import { countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
+import { t } from '../../i18n/translate.ts'
 import { Card } from './card.tsx'
 
 const DAY = 86_400
 const days = 30
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const inks = ['low', 'medium', 'high', 'critical'] as const
 
 /** Open issues at the end of each of the last 30 days, by severity. */
@@ -18,10 +20,10 @@ export function TrendCard() {
   const query = useRead('fetchOpenIssuesTrend', { startEpoch }, { refreshEvery: 60_000 })
   return (
     <Card
-      title="Open issues over time"
+      title={t('overview.trend')}
       more={
         <Anchor component={Link} to="/issues" size="sm">
-          All issues
+          {t('overview.allIssues')}
         </Anchor>
       }
       query={query}
@@ -37,26 +39,25 @@ function Trend({ trend }: { trend: ResponseOf<'fetchOpenIssuesTrend'> }) {
   if (sums.every((sum) => sum === 0)) {
     return (
       <Text size="sm" c="dimmed">
-        No issue was open in the last 30 days. Only what was tested can have one.
+        {t('overview.noTrend')}
       </Text>
     )
   }
-  const change =
+  const change = Math.abs(last - first)
+  const summary =
     last === first
-      ? 'as many as'
-      : last > first
-        ? `${countText(last - first)} more than`
-        : `${countText(first - last)} fewer than`
+      ? t('overview.trendSame', { count: last })
+      : t(last > first ? 'overview.trendMore' : 'overview.trendFewer', { count: last, change })
   return (
     <BarChart
-      summary={`${countOf(last, 'open issue')}, ${change} 30 days ago.`}
+      summary={summary}
       height={150}
       names={names}
       series={series}
       links={links}
       twin={{
-        label: 'Open issues by day',
-        columns: ['Day', 'Critical', 'High', 'Medium', 'Low'],
+        label: t('overview.issuesByDay'),
+        columns: [t('chart.day'), ...[...inks].reverse().map((ink) => t(`severity.${ink}`))],
         rows: trend.bucketStarts.map((start, at) => ({
           key: start,
           cells: [
@@ -71,7 +72,7 @@ function Trend({ trend }: { trend: ResponseOf<'fetchOpenIssuesTrend'> }) {
 
 function readTrend(trend: ResponseOf<'fetchOpenIssuesTrend'>) {
   const series = inks.map((ink) => ({
-    name: ink,
+    name: t(`severity.${ink}`).toLowerCase(),
     values: trend[ink],
     ink,
     to: `/issues?severity=${ink.toUpperCase()}`,

@@ -7,11 +7,11 @@ const spans: Readonly<Record<string, number>> = { day: 86_400, week: 604_800, mo
 
 /** Times that the overview can look back on. */
 export const sinceChoices = [
-  { value: 'visit', label: 'Last visit' },
-  { value: 'day', label: '24 hours' },
-  { value: 'week', label: '7 days' },
-  { value: 'month', label: '30 days' },
-]
+  { value: 'visit', label: 'overview.sinceVisit' },
+  { value: 'day', label: 'overview.sinceDay' },
+  { value: 'week', label: 'overview.sinceWeek' },
+  { value: 'month', label: 'overview.sinceMonth' },
+] as const
 
 /** The moment that the overview looks back on, epoch seconds, as the address chooses it. */
 export function useSince(): { since: number; choice: string; lastVisit: number | null } {

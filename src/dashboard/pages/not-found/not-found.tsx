@@ -3,24 +3,25 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { t } from '../../i18n/translate.ts'
 
 /** No page has this address. */
 export function NotFound() {
-  useDocumentTitle('Page not found · Vigil')
+  useDocumentTitle(t('common.vigilTitle', { title: t('notFound.title') }))
   const { pathname } = useLocation()
   return (
     <Paper withBorder>
       <EmptyState
         icon={<IconMapOff size={28} />}
-        title="There is no page at this address"
+        title={t('notFound.heading')}
         level={1}
         actions={
           <Button component={Link} to="/apis">
-            Go to the collections
+            {t('notFound.collections')}
           </Button>
         }
       >
-        Nothing is at {pathname}. The link may be mistyped, or the collection it names may be gone.
+        {t('notFound.text', { path: pathname })}
       </EmptyState>
     </Paper>
   )

@@ -1,21 +1,26 @@
 import { Outlet } from 'react-router'
 import { SectionTabs } from '../../components/section-tabs.tsx'
+import { t } from '../../i18n/translate.ts'
 
 const pages = [
-  { to: '/settings/roles', label: 'Roles' },
-  { to: '/settings/alerts', label: 'Alerts' },
-  { to: '/settings/threats', label: 'Threat detection' },
-  { to: '/settings/keys', label: 'API keys' },
-  { to: '/settings/team', label: 'Team' },
-  { to: '/settings/audit', label: 'Audit log' },
-  { to: '/settings/status', label: 'Status' },
+  { to: '/settings/team', label: 'page.team' },
+  { to: '/settings/keys', label: 'page.keys' },
+  { to: '/settings/roles', label: 'settings.roles' },
+  { to: '/settings/alerts', label: 'page.alerts' },
+  { to: '/settings/threats', label: 'settings.threats' },
+  { to: '/settings/audit', label: 'page.audit' },
+  { to: '/settings/status', label: 'page.status' },
+  { to: '/settings/preferences', label: 'account.preferences' },
 ] as const
 
 /** Frame of every page of settings: one tab each. */
 export default function Settings() {
   return (
     <>
-      <SectionTabs label="Settings" pages={pages} />
+      <SectionTabs
+        label={t('nav.settings')}
+        pages={pages.map(({ to, label }) => ({ to, label: t(label) }))}
+      />
       <Outlet />
     </>
   )

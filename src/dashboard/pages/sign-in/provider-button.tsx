@@ -1,6 +1,7 @@
 import { Button, Divider } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
+import { t } from '../../i18n/translate.ts'
 
 interface ProviderButtonProps {
   readonly provider: string
@@ -25,9 +26,9 @@ export function ProviderButton({ provider, isOnly }: ProviderButtonProps) {
         leftSection={<IconBuilding size={18} />}
         fullWidth
       >
-        Sign in with {provider}
+        {t('signIn.with', { provider })}
       </Button>
-      {!isOnly && <Divider label="or with a password" labelPosition="center" />}
+      {!isOnly && <Divider label={t('signIn.orPassword')} labelPosition="center" />}
     </>
   )
 }

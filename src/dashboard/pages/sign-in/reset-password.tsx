@@ -3,6 +3,7 @@ import { IconAlertCircle, IconCheck, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NewPasswordInput } from '../../components/new-password-input.tsx'
+import { t } from '../../i18n/translate.ts'
 import { session } from '../../session/use-session.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
@@ -20,18 +21,18 @@ function AskForMail() {
     setAsked(true)
   })
   return (
-    <SignInFrame title="Reset your password" lead="You get a link by mail with which you choose a new one.">
+    <SignInFrame title={t('reset.title')} lead={t('reset.lead')}>
       {isAsked ? (
-        <Alert color="blue" icon={<IconMail size={18} />} role="status" title="Check your mail">
-          If there is an account with this address, the link is on its way. It works for one hour.
+        <Alert color="blue" icon={<IconMail size={18} />} role="status" title={t('reset.check')}>
+          {t('reset.sent')}
         </Alert>
       ) : (
         <form onSubmit={submit}>
           <Stack>
             <Failure text={failure} />
-            <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
+            <TextInput label={t('common.email')} name="email" type="email" autoComplete="username" required />
             <Button type="submit" loading={busy} fullWidth>
-              Send the link
+              {t('reset.send')}
             </Button>
           </Stack>
         </form>
@@ -55,26 +56,22 @@ function ChoosePassword({ code }: { readonly code: string }) {
   })
   if (needsCode)
     return (
-      <SignInFrame title="Choose a new password" lead="You are signed out in all browsers.">
-        <Alert color="green" icon={<IconCheck size={18} />} role="status" title="The password is set">
-          Sign in with it and a code of your authenticator app.
+      <SignInFrame title={t('reset.choose')} lead={t('reset.signedOut')}>
+        <Alert color="green" icon={<IconCheck size={18} />} role="status" title={t('reset.isSet')}>
+          {t('reset.withCode')}
         </Alert>
         <BackToSignIn />
       </SignInFrame>
     )
   return (
-    <SignInFrame title="Choose a new password" lead="Afterwards you are signed out in all other browsers.">
+    <SignInFrame title={t('reset.choose')} lead={t('reset.chooseLead')}>
       <form onSubmit={submit}>
         <Stack>
           <Failure text={failure} />
-          <NewPasswordInput label="New password" name="password" />
-          <Checkbox
-            label="Revoke my API keys"
-            description="Choose this if somebody else may know your password: programs that use your keys are refused at once."
-            name="revoke"
-          />
+          <NewPasswordInput label={t('password.new')} name="password" />
+          <Checkbox label={t('password.revoke')} description={t('password.revokeNote')} name="revoke" />
           <Button type="submit" loading={busy} fullWidth>
-            Set the password
+            {t('reset.set')}
           </Button>
         </Stack>
       </form>
@@ -96,7 +93,7 @@ function BackToSignIn() {
   return (
     <Text size="sm">
       <Anchor component={Link} to="/" size="sm" underline="always">
-        Back to sign-in
+        {t('reset.back')}
       </Anchor>
     </Text>
   )

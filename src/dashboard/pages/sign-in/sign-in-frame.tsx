@@ -1,7 +1,9 @@
 import { Center, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { LanguageMenu } from '../../components/language-menu.tsx'
 import { SchemeToggle } from '../../components/shell/scheme-toggle.tsx'
+import { t } from '../../i18n/translate.ts'
 
 interface SignInFrameProps {
   readonly title: string
@@ -11,7 +13,7 @@ interface SignInFrameProps {
 
 /** The card that the pages before sign-in stand on. */
 export function SignInFrame({ title, lead, children }: SignInFrameProps) {
-  useDocumentTitle(`${title} · Vigil`)
+  useDocumentTitle(t('common.vigilTitle', { title }))
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={440} radius="md">
@@ -23,7 +25,10 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
                 Vigil
               </Text>
             </Group>
-            <SchemeToggle />
+            <Group gap={0}>
+              <LanguageMenu />
+              <SchemeToggle />
+            </Group>
           </Group>
           <div>
             <Title order={1}>{title}</Title>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../i18n/translate.ts'
 import { CodeRequired } from '../../session/session-store.ts'
 import { session } from '../../session/use-session.ts'
 import { ProviderButton } from './provider-button.tsx'
@@ -24,12 +25,12 @@ export default function SignIn({ expired }: { expired: boolean }) {
   const { password, provider, mail } = session.ways()
   const shown = failure ?? failureOfProvider(window.location.search)
   return (
-    <SignInFrame title="Sign in" lead="The security inventory of your APIs.">
+    <SignInFrame title={t('signIn.title')} lead={t('signIn.lead')}>
       <form onSubmit={submit}>
         <Stack>
           {expired && (
-            <Alert color="yellow" icon={<IconClock size={18} />} title="Your session has ended">
-              Sign in again to return to the page you were on.
+            <Alert color="yellow" icon={<IconClock size={18} />} title={t('signIn.ended')}>
+              {t('signIn.endedNote')}
             </Alert>
           )}
           {shown !== null && (
@@ -40,12 +41,23 @@ export default function SignIn({ expired }: { expired: boolean }) {
           {provider !== null && <ProviderButton provider={provider} isOnly={!password} />}
           {password && (
             <>
-              <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-              <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+              <TextInput
+                label={t('common.email')}
+                name="email"
+                type="email"
+                autoComplete="username"
+                required
+              />
+              <PasswordInput
+                label={t('common.password')}
+                name="password"
+                autoComplete="current-password"
+                required
+              />
               {needsCode && (
                 <TextInput
-                  label="Code"
-                  description="What your authenticator app shows, or a recovery code."
+                  label={t('factor.code')}
+                  description={t('signIn.codeNote')}
                   name="code"
                   autoComplete="one-time-code"
                   autoFocus
@@ -53,11 +65,11 @@ export default function SignIn({ expired }: { expired: boolean }) {
                 />
               )}
               <Button type="submit" loading={busy} fullWidth>
-                Sign in
+                {t('signIn.title')}
               </Button>
               {mail && (
                 <Anchor component={Link} to="/reset-password" size="sm" underline="always">
-                  Forgot your password?
+                  {t('signIn.forgot')}
                 </Anchor>
               )}
             </>

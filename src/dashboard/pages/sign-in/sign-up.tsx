@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NewPasswordInput } from '../../components/new-password-input.tsx'
+import { t } from '../../i18n/translate.ts'
 import { session } from '../../session/use-session.ts'
 import { ProviderButton } from './provider-button.tsx'
 import { failureOfProvider } from './provider-failure.ts'
@@ -29,12 +30,8 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
   const shown = failure ?? failureOfProvider(window.location.search)
   return (
     <SignInFrame
-      title={isFirst ? 'Create the first account' : 'Accept the invitation'}
-      lead={
-        isFirst
-          ? 'It becomes the administrator of this installation and can invite others. Nothing leaves this machine.'
-          : 'The invitation is for one e-mail address; use that address.'
-      }
+      title={t(isFirst ? 'signUp.first' : 'signUp.invited')}
+      lead={t(isFirst ? 'signUp.firstLead' : 'signUp.invitedLead')}
     >
       <form onSubmit={submit}>
         <Stack>
@@ -46,12 +43,18 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
           {provider !== null && <ProviderButton provider={provider} isOnly={!password} />}
           {password && (
             <>
-              <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-              <NewPasswordInput label="Password" name="password" />
+              <TextInput
+                label={t('common.email')}
+                name="email"
+                type="email"
+                autoComplete="username"
+                required
+              />
+              <NewPasswordInput label={t('common.password')} name="password" />
               {needsSetupCode && (
                 <TextInput
-                  label="Set-up code"
-                  description="The server printed it when it started, or the name of the file that holds it."
+                  label={t('signUp.setupCode')}
+                  description={t('signUp.setupNote')}
                   placeholder="ABCD-EFGH-JKMN-PQRS"
                   name="code"
                   autoComplete="off"
@@ -61,7 +64,7 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
               )}
               {!isFirst && (
                 <TextInput
-                  label="Invitation code"
+                  label={t('signUp.invitationCode')}
                   name="code"
                   defaultValue={search.get('invitationCode') ?? ''}
                   autoComplete="off"
@@ -70,15 +73,15 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
                 />
               )}
               <Button type="submit" loading={busy} fullWidth>
-                Create the account
+                {t('signUp.create')}
               </Button>
             </>
           )}
           {!isFirst && (
             <Text size="sm">
-              You have an account?{' '}
+              {t('signUp.haveAccount')}{' '}
               <Anchor component={Link} to="/" size="sm" underline="always">
-                Sign in
+                {t('signIn.title')}
               </Anchor>
             </Text>
           )}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 
 /** Runs an action when a form is sent: whether it runs, and in a sentence why it failed. */
 export function useSubmission(action: (fields: FormData) => Promise<void>) {
@@ -11,7 +12,7 @@ export function useSubmission(action: (fields: FormData) => Promise<void>) {
     try {
       await action(new FormData(event.currentTarget))
     } catch (error) {
-      setFailure(error instanceof TypeError ? 'The server does not answer. Is it running?' : messageOf(error))
+      setFailure(error instanceof TypeError ? t('signIn.noAnswer') : messageOf(error))
     } finally {
       setBusy(false)
     }

@@ -32,7 +32,7 @@ export function LivePanel() {
           .
         </Text>
         {made ? (
-          <FreshSecret secret={made.key} what="key" />
+          <FreshSecret secret={made.key} what="the key" />
         ) : (
           <Group align="flex-end">
             <Button

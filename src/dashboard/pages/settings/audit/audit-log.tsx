@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
 import { useRead } from '../../../data/use-operation.ts'
+import { t } from '../../../i18n/translate.ts'
 import { actionText } from './action-text.ts'
 import { AuditTable } from './audit-table.tsx'
 import { useAuditExport } from './use-audit-export.ts'
@@ -28,8 +29,8 @@ export default function AuditLog() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Changes, sign-ins and requests for unmasked data, with actor, before and after. Secrets are never stored here."
+        title={t('page.audit')}
+        description={t('audit.lead')}
         actions={
           <Button
             variant="default"
@@ -38,14 +39,14 @@ export default function AuditLog() {
             disabled={data === undefined || data.total === 0}
             onClick={() => void exportCsv()}
           >
-            Export CSV
+            {t('audit.export')}
           </Button>
         }
       />
       <Group mb="md">
         <TextInput
-          aria-label="Person"
-          placeholder="E-mail address"
+          aria-label={t('audit.person')}
+          placeholder={t('audit.personPlaceholder')}
           value={person}
           onChange={(event) => {
             setPerson(event.currentTarget.value)
@@ -53,8 +54,8 @@ export default function AuditLog() {
           }}
         />
         <Select
-          aria-label="Action"
-          placeholder="Every action"
+          aria-label={t('audit.action')}
+          placeholder={t('audit.every')}
           clearable
           searchable
           w={280}
@@ -69,7 +70,7 @@ export default function AuditLog() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && (
         <Paper withBorder>
-          <TableSkeleton rows={8} label="Loading the audit log" />
+          <TableSkeleton rows={8} label={t('audit.loading')} />
         </Paper>
       )}
       {data && (
@@ -84,7 +85,7 @@ export default function AuditLog() {
               setPageSize(size)
               setPage(0)
             }}
-            what="entries"
+            what={t('audit.entries')}
           />
         </Paper>
       )}

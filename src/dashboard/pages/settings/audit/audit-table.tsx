@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../contract/browser.ts'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { t } from '../../../i18n/translate.ts'
 import { actionText } from './action-text.ts'
 
 export type AuditEntry = ResponseOf<'fetchAuditLog'>['auditLogs'][number]
@@ -21,19 +22,19 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">
-        No entry. Changes and sign-ins appear here as they happen.
+        {t('audit.none')}
       </Text>
     )
   return (
-    <ScrollFrame label="Audit log">
-      <Table aria-label="Audit log" miw={760} opacity={isStale ? 0.6 : 1} verticalSpacing={6}>
+    <ScrollFrame label={t('page.audit')}>
+      <Table aria-label={t('page.audit')} miw={760} opacity={isStale ? 0.6 : 1} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Action</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>From</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th>{t('audit.action')}</Table.Th>
+            <Table.Th>{t('audit.who')}</Table.Th>
+            <Table.Th>{t('audit.from')}</Table.Th>
+            <Table.Th>{t('audit.outcome')}</Table.Th>
+            <Table.Th>{t('audit.when')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -54,7 +55,7 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
                   {entry.ip}
                   {entry.keyId !== null && (
                     <Text size="xs" c="dimmed">
-                      {entry.via} key {entry.keyId}
+                      {t('audit.viaKey', { via: entry.via, key: String(entry.keyId) })}
                     </Text>
                   )}
                 </Table.Td>
@@ -81,8 +82,12 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
 }
 
 function Outcome({ outcome }: { readonly outcome: string | null }) {
-  if (outcome === null) return <Tag tone="gray">not known</Tag>
-  return outcome === 'OK' ? <Tag tone="green">done</Tag> : <Tag tone="red">refused: {outcome}</Tag>
+  if (outcome === null) return <Tag tone="gray">{t('common.notKnown')}</Tag>
+  return outcome === 'OK' ? (
+    <Tag tone="green">{t('audit.ok')}</Tag>
+  ) : (
+    <Tag tone="red">{t('audit.refused', { code: outcome })}</Tag>
+  )
 }
 
 function Details({ entry }: { readonly entry: AuditEntry }) {
@@ -90,7 +95,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
   if (!hasRequest && entry.changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing more is known of it.
+        {t('audit.nothingMore')}
       </Text>
     )
   return (
@@ -98,7 +103,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
       {hasRequest && (
         <div>
           <Text size="sm" fw={600}>
-            Request
+            {t('audit.request')}
           </Text>
           <Json value={entry.request} />
         </div>
@@ -109,13 +114,17 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
             {change.kind} {change.id}
           </Text>
           <Text size="xs" c="dimmed">
-            Before
+            {t('audit.before')}
           </Text>
-          {change.before === null ? <Text size="sm">It did not exist.</Text> : <Json value={change.before} />}
+          {change.before === null ? (
+            <Text size="sm">{t('audit.wasNot')}</Text>
+          ) : (
+            <Json value={change.before} />
+          )}
           <Text size="xs" c="dimmed">
-            After
+            {t('audit.after')}
           </Text>
-          {change.after === null ? <Text size="sm">It was removed.</Text> : <Json value={change.after} />}
+          {change.after === null ? <Text size="sm">{t('audit.isGone')}</Text> : <Json value={change.after} />}
         </div>
       ))}
     </Stack>

@@ -4,20 +4,16 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { type PlainKey, t } from '../../../i18n/translate.ts'
 
-const kinds: readonly { value: KeyKind; label: string }[] = [
-  { value: 'EXTERNAL_API', label: 'Everything that keys may reach' },
-  { value: 'CICD', label: 'Builds: start test runs and read results' },
-  { value: 'BURP', label: 'Burp extension: send recordings' },
+const kinds: readonly { value: KeyKind; label: PlainKey }[] = [
+  { value: 'EXTERNAL_API', label: 'keys.scopeAll' },
+  { value: 'CICD', label: 'keys.scopeBuilds' },
+  { value: 'BURP', label: 'keys.scopeBurp' },
 ]
 
-const lives = [
-  { value: '', label: 'Never' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-]
+/** Days after which a key may expire. */
+const lives = [7, 30, 90]
 
 /** Creates a key and shows it, once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
@@ -25,16 +21,16 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const made = create.data?.apiTokenList?.[0]
   if (made) {
     return (
-      <Dialog onClose={onClose} title="The new key">
+      <Dialog onClose={onClose} title={t('keys.theNew')}>
         <Stack>
-          <FreshSecret secret={made.key} what="key" />
-          <Button onClick={onClose}>I have saved the key</Button>
+          <FreshSecret secret={made.key} what={t('keys.theKey')} />
+          <Button onClick={onClose}>{t('keys.saved')}</Button>
         </Stack>
       </Dialog>
     )
   }
   return (
-    <Dialog onClose={onClose} title="New key">
+    <Dialog onClose={onClose} title={t('keys.new')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -48,35 +44,39 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       >
         <Stack>
           <TextInput
-            label="Name"
+            label={t('common.name')}
             name="name"
-            description="To tell keys apart later."
-            placeholder="traffic agent in staging"
+            description={t('keys.nameNote')}
+            placeholder={t('keys.namePlaceholder')}
             maxLength={100}
             data-autofocus
           />
           <Select
-            label="What it opens"
+            label={t('keys.scope')}
             name="kind"
-            data={[...kinds]}
+            data={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
             defaultValue="EXTERNAL_API"
             allowDeselect={false}
           />
           <Select
-            label="Expires after"
+            label={t('keys.expiresAfter')}
             name="life"
-            description="An expired key is refused; it stays listed until you delete it."
-            data={lives}
+            description={t('keys.expiryNote')}
+            data={[
+              { value: '', label: t('common.never') },
+              ...lives.map((count) => ({ value: String(count), label: t('keys.days', { count }) })),
+              { value: '365', label: t('keys.year') },
+            ]}
             defaultValue=""
             allowDeselect={false}
           />
           {create.error && <FailureNotice error={create.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create the key
+              {t('keys.create')}
             </Button>
           </Group>
         </Stack>

@@ -7,6 +7,8 @@ import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { RichText } from '../../../i18n/rich-text.tsx'
+import { t } from '../../../i18n/translate.ts'
 
 /** Keys in their masked form, each with the way to delete it. */
 export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
@@ -14,25 +16,25 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
   const remove = useWrite('deleteApiToken', ['fetchApiTokens'])
   return (
     <>
-      <ScrollFrame label="API keys">
-        <Table aria-label="API keys" miw={760} verticalSpacing={8}>
+      <ScrollFrame label={t('page.keys')}>
+        <Table aria-label={t('page.keys')} miw={760} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Key</Table.Th>
-              <Table.Th>Opens</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>Expires</Table.Th>
+              <Table.Th>{t('common.name')}</Table.Th>
+              <Table.Th>{t('keys.key')}</Table.Th>
+              <Table.Th>{t('keys.opens')}</Table.Th>
+              <Table.Th>{t('keys.created')}</Table.Th>
+              <Table.Th>{t('keys.lastUsed')}</Table.Th>
+              <Table.Th>{t('keys.expires')}</Table.Th>
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {keys.map((key) => (
               <Table.Tr key={key.id}>
-                <Table.Td>{key.name || 'Without a name'}</Table.Td>
+                <Table.Td>{key.name || t('keys.unnamed')}</Table.Td>
                 <Table.Td>
                   <Code>{shortForm(key.key)}</Code>
                 </Table.Td>
@@ -43,7 +45,7 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
                   <TimeAgo seconds={key.timestamp} />
                 </Table.Td>
                 <Table.Td>
-                  <TimeAgo seconds={key.lastUsedTs} never="Never" />
+                  <TimeAgo seconds={key.lastUsedTs} never={t('common.never')} />
                 </Table.Td>
                 <Table.Td>
                   <Expiry seconds={key.expiresTs} />
@@ -52,7 +54,7 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={`Delete the key ${key.name || key.key}`}
+                    aria-label={t('keys.deleteOne', { name: key.name || key.key })}
                     onClick={() => setDoomed(key)}
                   >
                     <IconTrash size={16} />
@@ -65,14 +67,14 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
       </ScrollFrame>
       {doomed && (
         <ConfirmDialog
-          title="Delete this key?"
-          confirmLabel="Delete the key"
+          title={t('keys.deleteQuestion')}
+          confirmLabel={t('keys.delete')}
           busy={remove.isPending}
           failure={remove.error}
           onClose={() => setDoomed(null)}
           onConfirm={() => remove.mutate({ apiTokenId: doomed.id }, { onSuccess: () => setDoomed(null) })}
         >
-          Programs that use <Code>{shortForm(doomed.key)}</Code> are refused from then on.
+          <RichText id="keys.deleteNote" values={{ key: <Code>{shortForm(doomed.key)}</Code> }} />
         </ConfirmDialog>
       )}
     </>
@@ -85,10 +87,11 @@ function shortForm(maskedKey: string): string {
 }
 
 function Expiry({ seconds }: { readonly seconds: number }) {
-  if (seconds === 0 || seconds * 1000 > Date.now()) return <TimeAgo seconds={seconds} never="Never" />
+  if (seconds === 0 || seconds * 1000 > Date.now())
+    return <TimeAgo seconds={seconds} never={t('common.never')} />
   return (
     <Group gap="xs" wrap="nowrap">
-      <Tag tone="red">Expired</Tag>
+      <Tag tone="red">{t('keys.expired')}</Tag>
       <TimeAgo seconds={seconds} />
     </Group>
   )

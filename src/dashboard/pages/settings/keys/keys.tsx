@@ -6,6 +6,7 @@ import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { useRead } from '../../../data/use-operation.ts'
+import { t } from '../../../i18n/translate.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 
@@ -16,23 +17,18 @@ export default function Keys() {
   const keys = data?.apiTokenList?.filter((token) => token.utility !== 'SLACK')
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      New key
+      {t('keys.new')}
     </Button>
   )
   return (
     <>
-      <PageHeader
-        title="API keys"
-        description="Programs send an API key in the x-api-key header and act with your permissions."
-        actions={create}
-      />
+      <PageHeader title={t('page.keys')} description={t('keys.lead')} actions={create} />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Paper withBorder>
-        {keys === undefined && !error && <TableSkeleton rows={3} label="Loading the keys" />}
+        {keys === undefined && !error && <TableSkeleton rows={3} label={t('keys.loading')} />}
         {keys?.length === 0 && (
-          <EmptyState icon={<IconKey size={28} />} title="No key yet" actions={create}>
-            A key lets a traffic agent, a build or a script call this server. It is shown once, when it is
-            created.
+          <EmptyState icon={<IconKey size={28} />} title={t('keys.none')} actions={create}>
+            {t('keys.noneNote')}
           </EmptyState>
         )}
         {keys !== undefined && keys.length > 0 && <KeyTable keys={keys} />}

@@ -8,18 +8,24 @@ import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { hidesContent } from '../../../data/query-client.ts'
 import { useRead } from '../../../data/use-operation.ts'
-import { countOf, countText } from '../../../data/words.ts'
+import { countText } from '../../../data/words.ts'
+import { RichText } from '../../../i18n/rich-text.tsx'
+import { type PlainKey, t } from '../../../i18n/translate.ts'
 import classes from './status.module.css'
 
 type SystemStatus = ResponseOf<'fetchSystemStatus'>
 
 /** A process without a heartbeat for so long is gone, or cannot reach the store. */
 const SILENT_SECONDS = 60
-const workNames = { IMPORT: 'Imports', TEST_RUN: 'Test runs', CRAWL: 'Crawls', ALERT: 'Alerts and tickets' }
-const refusals: Readonly<Record<string, string>> = {
-  STORE_FULL: 'The disk of the store is full. Free some room: messages are accepted again within seconds.',
-  STORE_UNAVAILABLE:
-    'The store does not answer. Messages are refused until it does; clients send them again.',
+const workNames = {
+  IMPORT: 'status.imports',
+  TEST_RUN: 'nav.runs',
+  CRAWL: 'nav.crawls',
+  ALERT: 'status.alerts',
+} as const
+const refusals: Readonly<Record<string, PlainKey>> = {
+  STORE_FULL: 'status.storeFull',
+  STORE_UNAVAILABLE: 'status.storeAway',
 }
 
 /** Whether the installation itself is well: every stage that messages pass, what waits, and which processes work. */
@@ -27,17 +33,14 @@ export default function Status() {
   const { data, error, refetch } = useRead('fetchSystemStatus', {}, { refreshEvery: 5_000 })
   return (
     <>
-      <PageHeader
-        title="Status"
-        description="Where messages are on their way into the inventory, what waits, and which processes work."
-      />
+      <PageHeader title={t('page.status')} description={t('status.lead')} />
       {hidesContent(error, data) && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={320} />}
       {data && (
         <Stack>
           {data.waiting.refusal !== null && (
-            <Alert color="red" title="Messages are refused" role="alert">
-              {refusals[data.waiting.refusal] ?? 'The server log says why.'}
+            <Alert color="red" title={t('status.refused')} role="alert">
+              {t(refusals[data.waiting.refusal] ?? 'status.seeLog')}
             </Alert>
           )}
           <Stages traffic={data.traffic} />
@@ -56,27 +59,30 @@ function Stages({ traffic }: { traffic: SystemStatus['traffic'] }) {
   const left = dropped.reduce((sum, [, count]) => sum + count, 0)
   const parsed = traffic.arrived - traffic.unreadable
   const stages: readonly { name: string; count: number; note: ReactNode }[] = [
-    { name: 'Arrived', count: traffic.arrived, note: 'today (UTC), over all processes' },
+    { name: t('status.arrived'), count: traffic.arrived, note: t('status.arrivedNote') },
     {
-      name: 'Parsed',
+      name: t('status.parsed'),
       count: parsed,
-      note: traffic.unreadable === 0 ? 'all could be read' : `${countText(traffic.unreadable)} unreadable`,
+      note:
+        traffic.unreadable === 0
+          ? t('status.allRead')
+          : t('status.unreadable', { count: traffic.unreadable }),
     },
     {
-      name: 'New',
+      name: t('status.new'),
       count: parsed - traffic.duplicates,
-      note: `${countText(traffic.duplicates)} known before`,
+      note: t('status.known', { count: traffic.duplicates }),
     },
     {
-      name: 'Stored',
+      name: t('status.stored'),
       count: traffic.stored,
-      note: left === 0 ? 'none left out' : `${countText(left)} left out by rules`,
+      note: left === 0 ? t('status.noneLeftOut') : t('status.leftOut', { count: left }),
     },
   ]
   return (
-    <Paper withBorder p="md" component="section" aria-label="Traffic today">
+    <Paper withBorder p="md" component="section" aria-label={t('status.trafficToday')}>
       <Title order={2} mb="xs">
-        Traffic today
+        {t('status.trafficToday')}
       </Title>
       <ol className={classes['stages']}>
         {stages.map(({ name, count, note }) => (
@@ -94,14 +100,17 @@ function Stages({ traffic }: { traffic: SystemStatus['traffic'] }) {
         ))}
       </ol>
       <Text size="sm" mt="xs">
-        Newest message: <TimeAgo seconds={traffic.lastMessageAt} never="none yet" />.
+        <RichText
+          id="status.newest"
+          values={{ time: <TimeAgo seconds={traffic.lastMessageAt} never={t('status.noneYet')} /> }}
+        />
       </Text>
       {dropped.length > 0 && (
-        <Table aria-label="Messages left out" verticalSpacing={4} maw={480} mt="xs">
+        <Table aria-label={t('status.leftOutTable')} verticalSpacing={4} maw={480} mt="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Left out because of</Table.Th>
-              <Table.Th ta="right">Messages</Table.Th>
+              <Table.Th>{t('status.leftOutBy')}</Table.Th>
+              <Table.Th ta="right">{t('status.messages')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -138,51 +147,68 @@ interface Part {
 function partsOf({ waiting, detection, stream, store }: SystemStatus): Part[] {
   const parts: Part[] = [
     {
-      name: 'Inventory',
+      name: t('nav.inventory'),
       isWell: waiting.refusal === null,
-      state: waiting.refusal === null ? 'Works' : 'Refuses messages',
-      text: `${countOf(waiting.messages, 'message')} (${bytesText(waiting.bytes)}) not stored yet`,
+      state: t(waiting.refusal === null ? 'status.works' : 'status.refuses'),
+      text: t('status.notStored', { count: waiting.messages, size: bytesText(waiting.bytes) }),
     },
     {
-      name: 'Store',
+      name: t('status.store'),
       isWell: !store.isFull,
-      state: store.isFull ? 'Full' : 'Works',
-      text: `${store.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, answers in ${store.answerMilliseconds} ms; ${countOf(store.connections, 'connection')}, ${countOf(store.waitingQueries, 'query', 'queries')} waiting`,
+      state: t(store.isFull ? 'status.full' : 'status.works'),
+      text: t('status.storeFigures', {
+        kind: store.kind === 'embedded' ? t('status.embedded') : 'PostgreSQL',
+        ms: store.answerMilliseconds,
+        connections: store.connections,
+        waiting: store.waitingQueries,
+      }),
     },
   ]
   if (detection !== null)
     parts.push({
-      name: 'Threat detection',
+      name: t('status.detection'),
       isWell: detection.passedOver === 0,
-      state: detection.passedOver === 0 ? 'Works' : 'Passed messages over',
-      text: `${countOf(detection.filters, 'filter')} on; ${countText(detection.messages)} inspected, ${countText(detection.found)} matched, ${countText(detection.truncated)} in part, ${countText(detection.passedOver)} passed over; ${bytesText(detection.waitingBytes)} waiting`,
+      state: t(detection.passedOver === 0 ? 'status.works' : 'status.passedOver'),
+      text: t('status.detectionFigures', {
+        filters: detection.filters,
+        inspected: detection.messages,
+        matched: detection.found,
+        truncated: detection.truncated,
+        passed: detection.passedOver,
+        waiting: bytesText(detection.waitingBytes),
+      }),
     })
   if (stream !== null)
     parts.push({
-      name: 'Message stream',
+      name: t('status.stream'),
       isWell: stream.isConnected,
-      state: stream.isConnected ? 'Connected' : 'Not connected',
-      text: `lag ${stream.lag === null ? 'not known yet' : countText(stream.lag)}; ${countText(stream.accepted)} accepted, ${countText(stream.rejected)} rejected, ${countText(stream.deadLetters)} dead letters`,
+      state: t(stream.isConnected ? 'status.connected' : 'status.notConnected'),
+      text: t('status.streamFigures', {
+        lag: stream.lag ?? t('status.lagUnknown'),
+        accepted: stream.accepted,
+        rejected: stream.rejected,
+        dead: stream.deadLetters,
+      }),
     })
   return parts
 }
 
 function Waiting({ status }: { status: SystemStatus }) {
   return (
-    <Paper withBorder component="section" aria-label="Parts">
+    <Paper withBorder component="section" aria-label={t('status.parts')}>
       <Title order={2} p="md" pb={0}>
-        Parts
+        {t('status.parts')}
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="xs">
-        Of the process that answered, since it started.
+        {t('status.partsNote')}
       </Text>
-      <ScrollFrame label="Parts">
-        <Table aria-label="Parts" miw={520} verticalSpacing={6}>
+      <ScrollFrame label={t('status.parts')}>
+        <Table aria-label={t('status.parts')} miw={520} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Part</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Figures</Table.Th>
+              <Table.Th>{t('status.part')}</Table.Th>
+              <Table.Th>{t('common.state')}</Table.Th>
+              <Table.Th>{t('status.figures')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -204,24 +230,24 @@ function Waiting({ status }: { status: SystemStatus }) {
 
 function Work({ work }: { work: SystemStatus['work'] }) {
   return (
-    <Paper withBorder component="section" aria-label="Background work">
+    <Paper withBorder component="section" aria-label={t('status.work')}>
       <Title order={2} p="md" pb="xs">
-        Background work
+        {t('status.work')}
       </Title>
-      <ScrollFrame label="Background work">
-        <Table aria-label="Background work" miw={420} verticalSpacing={6}>
+      <ScrollFrame label={t('status.work')}>
+        <Table aria-label={t('status.work')} miw={420} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Work</Table.Th>
-              <Table.Th ta="right">Running</Table.Th>
-              <Table.Th ta="right">Waiting</Table.Th>
-              <Table.Th>Oldest since</Table.Th>
+              <Table.Th>{t('status.workColumn')}</Table.Th>
+              <Table.Th ta="right">{t('status.running')}</Table.Th>
+              <Table.Th ta="right">{t('status.waiting')}</Table.Th>
+              <Table.Th>{t('status.oldest')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {work.map(({ kind, running, waiting, oldestSince }) => (
               <Table.Tr key={kind}>
-                <Table.Td>{workNames[kind]}</Table.Td>
+                <Table.Td>{t(workNames[kind])}</Table.Td>
                 <Table.Td ta="right">{countText(running)}</Table.Td>
                 <Table.Td ta="right">{countText(waiting)}</Table.Td>
                 <Table.Td>
@@ -239,24 +265,24 @@ function Work({ work }: { work: SystemStatus['work'] }) {
 function Instances({ instances }: { instances: SystemStatus['instances'] }) {
   const now = Math.floor(Date.now() / 1000)
   return (
-    <Paper withBorder component="section" aria-label="Processes">
+    <Paper withBorder component="section" aria-label={t('status.processes')}>
       <Title order={2} p="md" pb="xs">
-        Processes
+        {t('status.processes')}
       </Title>
       {instances.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          A process appears here with its first message.
+          {t('status.noProcess')}
         </Text>
       )}
       {instances.length > 0 && (
-        <ScrollFrame label="Processes">
-          <Table aria-label="Processes" miw={480} verticalSpacing={6}>
+        <ScrollFrame label={t('status.processes')}>
+          <Table aria-label={t('status.processes')} miw={480} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Process</Table.Th>
-                <Table.Th>State</Table.Th>
-                <Table.Th>Started</Table.Th>
-                <Table.Th>Last heartbeat</Table.Th>
+                <Table.Th>{t('status.process')}</Table.Th>
+                <Table.Th>{t('common.state')}</Table.Th>
+                <Table.Th>{t('status.started')}</Table.Th>
+                <Table.Th>{t('status.heartbeat')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -265,9 +291,9 @@ function Instances({ instances }: { instances: SystemStatus['instances'] }) {
                   <Table.Td ff="monospace">{id}</Table.Td>
                   <Table.Td>
                     {now - seenAt > SILENT_SECONDS ? (
-                      <Tag tone="orange">Silent</Tag>
+                      <Tag tone="orange">{t('status.silent')}</Tag>
                     ) : (
-                      <Tag tone="green">Works</Tag>
+                      <Tag tone="green">{t('status.works')}</Tag>
                     )}
                   </Table.Td>
                   <Table.Td>

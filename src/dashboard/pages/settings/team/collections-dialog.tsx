@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { useWrite } from '../../../data/use-operation.ts'
+import { t } from '../../../i18n/translate.ts'
 
 /** Which collections a person may see. */
 export function CollectionsDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function CollectionsDialog({ user, onClose }: { user: User; onClose: () =
       { onSuccess: onClose },
     )
   return (
-    <Dialog onClose={onClose} title={`Collections of ${user.login}`}>
+    <Dialog onClose={onClose} title={t('team.collectionsOf', { login: user.login })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -27,36 +28,34 @@ export function CollectionsDialog({ user, onClose }: { user: User; onClose: () =
       >
         <Stack>
           <Radio.Group
-            label="May see"
+            label={t('team.maySee')}
             value={isRestricted ? 'some' : 'all'}
             onChange={(value) => setRestricted(value === 'some')}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="all" label="All collections, also later ones" />
-              <Radio value="some" label="Only these collections" />
+              <Radio value="all" label={t('team.seesAll')} />
+              <Radio value="some" label={t('team.seesSome')} />
             </Stack>
           </Radio.Group>
           {isRestricted && (
             <MultiSelect
-              label="Collections"
+              label={t('page.collections')}
               data={choices}
               value={chosen}
               onChange={setChosen}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear: collections' }}
+              clearButtonProps={{ 'aria-label': t('team.clearCollections') }}
             />
           )}
-          {isRestricted && chosen.length === 0 && (
-            <Text size="sm">Without a collection this person sees no endpoint, issue or event.</Text>
-          )}
+          {isRestricted && chosen.length === 0 && <Text size="sm">{t('team.seesNone')}</Text>}
           {update.error && <FailureNotice error={update.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={update.isPending}>
-              Save
+              {t('common.save')}
             </Button>
           </Group>
         </Stack>

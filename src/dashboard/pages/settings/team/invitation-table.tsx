@@ -5,7 +5,8 @@ import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
-import { roleChoices } from './role-choices.ts'
+import { t } from '../../../i18n/translate.ts'
+import { roleWord } from './role-choices.ts'
 
 /** Invitations that nobody used yet. Withdrawing one needs no question: it can be made again. */
 export function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
@@ -18,16 +19,16 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
       },
     )
   return (
-    <ScrollFrame label="Open invitations">
-      <Table aria-label="Open invitations" miw={560} verticalSpacing={8}>
+    <ScrollFrame label={t('team.openInvitations')}>
+      <Table aria-label={t('team.openInvitations')} miw={560} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>E-mail</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Invited by</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>{t('common.email')}</Table.Th>
+            <Table.Th>{t('common.role')}</Table.Th>
+            <Table.Th>{t('team.invitedBy')}</Table.Th>
+            <Table.Th>{t('team.ends')}</Table.Th>
             <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -35,7 +36,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
           {invitations.map((invitation) => (
             <Table.Tr key={invitation.email}>
               <Table.Td>{invitation.email}</Table.Td>
-              <Table.Td>{roleChoices.find((choice) => choice.value === invitation.role)?.label}</Table.Td>
+              <Table.Td>{roleWord(invitation.role)}</Table.Td>
               <Table.Td>{invitation.invitedBy}</Table.Td>
               <Table.Td>
                 <TimeAgo seconds={invitation.expiresTs} />
@@ -45,7 +46,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
                   variant="subtle"
                   color="gray"
                   loading={remove.isPending && remove.variables.email === invitation.email}
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
+                  aria-label={t('team.withdraw', { email: invitation.email })}
                   onClick={() => withdraw(invitation.email)}
                 >
                   <IconTrash size={16} />

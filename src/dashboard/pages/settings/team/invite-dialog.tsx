@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
 import { exactTime } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { t } from '../../../i18n/translate.ts'
 import { roleChoices } from './role-choices.ts'
 
 /** Makes an invitation and shows the link to hand over, once. */
@@ -13,22 +14,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const made = invite.data?.invitations[0]
   if (made) {
     return (
-      <Dialog onClose={onClose} title={`Invitation for ${made.email}`}>
+      <Dialog onClose={onClose} title={t('team.invitationFor', { email: made.email })}>
         <Stack>
           <Text size="sm">
-            {made.isMailed
-              ? 'The link is on its way by mail. You can also send it yourself.'
-              : 'Send this link to the invited person.'}{' '}
-            It works until {exactTime(made.expiresTs)}, only for this address.
+            {t(made.isMailed ? 'team.mailed' : 'team.sendLink', { time: exactTime(made.expiresTs) })}
           </Text>
-          <FreshSecret secret={made.link} what="link" />
-          <Button onClick={onClose}>Done</Button>
+          <FreshSecret secret={made.link} what={t('team.theLink')} />
+          <Button onClick={onClose}>{t('common.done')}</Button>
         </Stack>
       </Dialog>
     )
   }
   return (
-    <Dialog onClose={onClose} title="Invite someone">
+    <Dialog onClose={onClose} title={t('team.inviteSomeone')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -38,22 +36,29 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack>
-          <TextInput label="E-mail" name="email" type="email" required maxLength={254} data-autofocus />
+          <TextInput
+            label={t('common.email')}
+            name="email"
+            type="email"
+            required
+            maxLength={254}
+            data-autofocus
+          />
           <Select
-            label="Role"
+            label={t('common.role')}
             name="role"
-            description="Guests read, members change data, administrators manage people."
-            data={[...roleChoices]}
+            description={t('team.roleNote')}
+            data={roleChoices()}
             defaultValue="MEMBER"
             allowDeselect={false}
           />
           {invite.error && <FailureNotice error={invite.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={invite.isPending}>
-              Create invitation
+              {t('team.createInvitation')}
             </Button>
           </Group>
         </Stack>

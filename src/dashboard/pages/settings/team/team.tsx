@@ -6,6 +6,7 @@ import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { useRead } from '../../../data/use-operation.ts'
 import { useOwnUser } from '../../../data/use-own-user.ts'
+import { t } from '../../../i18n/translate.ts'
 import { InvitationTable } from './invitation-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { UserTable } from './user-table.tsx'
@@ -19,12 +20,12 @@ export default function Team() {
   return (
     <>
       <PageHeader
-        title="Team"
-        description="Administrators manage people, members change data, guests read."
+        title={t('page.team')}
+        description={t('team.lead')}
         actions={
           isAdmin && (
             <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
-              Invite
+              {t('team.invite')}
             </Button>
           )
         }
@@ -32,7 +33,7 @@ export default function Team() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && (
         <Paper withBorder>
-          <TableSkeleton rows={3} label="Loading the team" />
+          <TableSkeleton rows={3} label={t('team.loading')} />
         </Paper>
       )}
       {data && (
@@ -43,7 +44,7 @@ export default function Team() {
           {data.invitations.length > 0 && (
             <section>
               <Title order={2} mb="xs">
-                Open invitations
+                {t('team.openInvitations')}
               </Title>
               <Paper withBorder>
                 <InvitationTable invitations={data.invitations} />

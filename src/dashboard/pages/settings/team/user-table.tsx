@@ -9,8 +9,9 @@ import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { t } from '../../../i18n/translate.ts'
 import { CollectionsDialog } from './collections-dialog.tsx'
-import { roleChoices } from './role-choices.ts'
+import { roleChoices, roleWord } from './role-choices.ts'
 
 interface UserTableProps {
   readonly users: readonly User[]
@@ -24,16 +25,16 @@ export function UserTable({ users, own }: UserTableProps) {
   const remove = useWrite('removeUser', ['getTeamData'])
   return (
     <>
-      <ScrollFrame label="Users">
-        <Table aria-label="Users" miw={560} verticalSpacing={8}>
+      <ScrollFrame label={t('team.users')}>
+        <Table aria-label={t('team.users')} miw={560} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>E-mail</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Collections</Table.Th>
-              <Table.Th>Last sign-in</Table.Th>
+              <Table.Th>{t('common.email')}</Table.Th>
+              <Table.Th>{t('common.role')}</Table.Th>
+              <Table.Th>{t('page.collections')}</Table.Th>
+              <Table.Th>{t('team.lastSignIn')}</Table.Th>
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -53,14 +54,14 @@ export function UserTable({ users, own }: UserTableProps) {
       {restricted && <CollectionsDialog user={restricted} onClose={() => setRestricted(null)} />}
       {doomed && (
         <ConfirmDialog
-          title={`Remove ${doomed.login}?`}
-          confirmLabel="Remove"
+          title={t('team.removeQuestion', { login: doomed.login })}
+          confirmLabel={t('common.remove')}
           busy={remove.isPending}
           failure={remove.error}
           onClose={() => setDoomed(null)}
           onConfirm={() => remove.mutate({ email: doomed.login }, { onSuccess: () => setDoomed(null) })}
         >
-          Sessions end and API keys stop working immediately. What this user created stays.
+          {t('team.removeNote')}
         </ConfirmDialog>
       )}
     </>
@@ -74,7 +75,7 @@ function ResetSecondFactor({ login }: { login: string }) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={`Take two-step sign-in from ${login}`}
+      aria-label={t('team.takeFactor', { login })}
       loading={reset.isPending}
       onClick={() =>
         reset.mutate(
@@ -83,8 +84,8 @@ function ResetSecondFactor({ login }: { login: string }) {
             onError: notifyFailure,
             onSuccess: () =>
               notifications.show({
-                title: 'Two-step sign-in is off',
-                message: `${login} signs in with the password.`,
+                title: t('team.factorOff'),
+                message: t('team.factorOffNote', { login }),
               }),
           },
         )
@@ -96,7 +97,7 @@ function ResetSecondFactor({ login }: { login: string }) {
 }
 
 function collectionsText({ collectionIds }: User): string {
-  return collectionIds === null ? 'All' : `${collectionIds.length} chosen`
+  return collectionIds === null ? t('team.all') : t('team.chosen', { count: collectionIds.length })
 }
 
 interface UserRowProps {
@@ -121,7 +122,7 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
       <Table.Td>
         <Group gap={6}>
           {user.login}
-          {isOwn && <Tag tone="blue">you</Tag>}
+          {isOwn && <Tag tone="blue">{t('team.you')}</Tag>}
         </Group>
       </Table.Td>
       <Table.Td>
@@ -129,15 +130,15 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
           <Select
             size="xs"
             w={150}
-            aria-label={`Role of ${user.login}`}
-            data={[...roleChoices]}
+            aria-label={t('team.roleOf', { login: user.login })}
+            data={roleChoices()}
             value={user.role}
             allowDeselect={false}
             disabled={update.isPending}
             onChange={(role) => role && change(role as Role)}
           />
         ) : (
-          roleChoices.find((choice) => choice.value === user.role)?.label
+          roleWord(user.role)
         )}
       </Table.Td>
       <Table.Td>
@@ -145,7 +146,7 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Collections of ${user.login}: ${collectionsText(user)}`}
+            aria-label={t('team.collectionsAre', { login: user.login, collections: collectionsText(user) })}
             onClick={onRestrict}
           >
             {collectionsText(user)}
@@ -160,7 +161,12 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
       <Table.Td ta="right">
         {own?.role === 'ADMIN' && !isOwn && <ResetSecondFactor login={user.login} />}
         {own?.role === 'ADMIN' && !isOwn && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${user.login}`} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('team.removeOne', { login: user.login })}
+            onClick={onRemove}
+          >
             <IconTrash size={16} />
           </ActionIcon>
         )}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Message, valueNames } from './message.ts'
+import { de } from './messages/de.ts'
+import { en } from './messages/en.ts'
+import { t } from './translate.ts'
+
+const english: Readonly<Record<string, Message>> = en
+const german: Readonly<Record<string, Message>> = de
+
+function forms(message: Message | undefined): readonly string[] {
+  if (message === undefined) return []
+  return typeof message === 'string' ? [message] : [message.one, message.other]
+}
+
+/** The sources of the dashboard without the messages and the tests. */
+function sources(): string {
+  const root = join(import.meta.dirname, '..')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('i18n/messages'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+}
+
+test('both languages have the same messages, with the same values', () => {
+  expect(Object.keys(german)).toEqual(Object.keys(english))
+  for (const [key, message] of Object.entries(english)) {
+    const names = [...new Set(forms(message).flatMap(valueNames))].sort()
+    expect([key, [...new Set(forms(german[key]).flatMap(valueNames))].sort()]).toEqual([key, names])
+  }
+})
+
+test('no message is empty, and none is in two files', () => {
+  for (const [key, message] of [...Object.entries(english), ...Object.entries(german)])
+    expect([key, forms(message).every((form) => form.trim() !== '')]).toEqual([key, true])
+  const folder = join(import.meta.dirname, 'messages', 'en')
+  const keys = readdirSync(folder).flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/^ {2}'([\w.]+)':/gm),
+  ])
+  expect(keys.length).toBe(Object.keys(english).length)
+})
+
+test('every message is shown somewhere', () => {
+  const text = sources()
+  const unused = Object.keys(english).filter(
+    (key) => !text.includes(`'${key}'`) && !text.includes(`"${key}"`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('values are written as the language writes them, and counts choose the form', () => {
+  expect(t('run.pairs', { done: 1204, all: 12_000 })).toBe('1,204 of 12,000 pairs')
+  expect([t('keys.days', { count: 1 }), t('keys.days', { count: 7 })]).toEqual(['1 day', '7 days'])
+})
