@@ -202,7 +202,7 @@ export class IdentityContext implements DriverContext {
     this.#traffic.set(tab.id, traffic)
     new RequestGate(this.#options.guard, tab, traffic, this.#ended.signal).attach(session)
     traffic.attach(session)
-    // The browser tells of these heads before its page gets them.
+    // Of answers that the gate does not look at, the browser tells the heads before their page gets them.
     session.on('Network.responseReceivedExtraInfo', (event) => {
       const { requestId, statusCode, headers } = event as unknown as ResponseExtra
       this.#answered(traffic.urlOf(requestId), statusCode, headers)

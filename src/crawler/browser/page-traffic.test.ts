@@ -147,3 +147,11 @@ test('what something stood in for has no answer, whatever the page got', async (
     { outcome: 'blocked', reason: 'pictures are not loaded', responseMissing: true, isCut: false },
   ])
 })
+
+test('the address of a request is known before the browser tells of the request itself', () => {
+  const { traffic } = waitingCart(Promise.resolve(cart))
+  const feed = { ...request, url: 'https://shop.test/api/feed' }
+  expect(traffic.urlOf('n2')).toBe('')
+  traffic.goes({ requestId: 'interception-2', networkId: 'n2', frameId: 'tab', resourceType: 'EventSource', request: feed })
+  expect(traffic.urlOf('n2')).toBe(feed.url)
+})

@@ -54,6 +54,8 @@ export class PageTraffic implements GateListener {
   readonly #listener: ((exchange: CapturedExchange) => void) | null
   readonly #flights = new Map<string, Flight>()
   readonly #refusals = new Map<string, Refusal>()
+  /** Addresses that requests were let go to: the browser may tell of an answer before it tells of its request. */
+  readonly #sentTo = new Map<string, string>()
   readonly #extras = new WireExtras()
   readonly #sockets: SocketTraffic
   readonly #known: KnownBodies
@@ -94,9 +96,9 @@ export class PageTraffic implements GateListener {
     session.post('Network.enable', { maxPostDataSize: 1024 * 1024 })
   }
 
-  /** Address that a request under way goes to; '' for one that is not known. */
+  /** Address that a request under way was let go to; '' for one that is not known. */
   urlOf(requestId: string): string {
-    return this.#flights.get(requestId)?.current.request.url ?? ''
+    return this.#sentTo.get(requestId) ?? ''
   }
 
   /** Resolves when all that has ended is reported. */
@@ -115,8 +117,11 @@ export class PageTraffic implements GateListener {
     if (networkId !== undefined) this.#page.inFlight.hold(networkId)
   }
 
-  goes({ networkId }: RequestPaused): void {
-    if (networkId !== undefined) this.#page.inFlight.release(networkId)
+  goes({ networkId, request }: RequestPaused): void {
+    if (networkId === undefined) return
+    this.#page.inFlight.release(networkId)
+    this.#sentTo.set(networkId, request.url)
+    if (this.#sentTo.size > MAX_FLIGHTS) this.#sentTo.delete(this.#sentTo.keys().next().value!)
   }
 
   wantsAnswer(kind: ResourceKind): boolean {
@@ -300,6 +305,7 @@ export class PageTraffic implements GateListener {
 
   #end(flight: Flight): void {
     this.#flights.delete(flight.id)
+    this.#sentTo.delete(flight.id)
     this.#page.inFlight.end(flight.id)
     clearTimeout(flight.timer ?? undefined)
   }

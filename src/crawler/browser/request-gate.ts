@@ -205,12 +205,20 @@ export class RequestGate {
     else this.#fail(session, paused)
   }
 
+  /** The guard hears of an answer before the page gets it, and could ask again. */
+  #hear({ request, responseStatusCode, responseHeaders = [] }: RequestPaused): void {
+    if (responseStatusCode === undefined || !URL.canParse(request.url)) return
+    const retryAfter = responseHeaders.find(({ name }) => name.toLowerCase() === 'retry-after')?.value
+    this.#guard.answered?.(new URL(request.url), responseStatusCode, retryAfter)
+  }
+
   #fail(session: TimedSession, { requestId }: RequestPaused): void {
     session.post('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
   }
 
   async #answer(session: TimedSession, paused: RequestPaused): Promise<void> {
     try {
+      this.#hear(paused)
       if (paused.responseErrorReason === undefined) await this.#listener.answerWaits(session, paused)
     } finally {
       session.post('Fetch.continueRequest', { requestId: paused.requestId })
