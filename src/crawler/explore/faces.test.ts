@@ -71,3 +71,32 @@ describe('twins of pages', () => {
     expect([faces.isTwin(small), faces.isTwin(small)]).toEqual([false, false])
   })
 })
+
+describe('pages of one kind', () => {
+  const at = (path: string, structure: string): PageSurvey => {
+    const page = survey('Table', ['Save'])
+    const actions = page.actions.map((action) => ({ ...action, structure, name: path }))
+    return { ...page, url: `http://shop.test${path}`, actions }
+  }
+
+  it('have names in their addresses and offer the same, whatever it is called', () => {
+    const faces = new Faces()
+    const kinds = ['/admin/tables/orders', '/admin/tables/people', '/admin/tables/cities'].map((path) =>
+      faces.countAlike(at(path, 'button<table')),
+    )
+    expect(kinds).toEqual([0, 1, 2])
+    expect(faces.countAlike(at('/admin/tables/settings', 'button<settings'))).toBe(0)
+    const below = ['orders', 'people'].map((name) =>
+      faces.countAlike(at(`/admin/tables/${name}/new`, 'button<wizard')),
+    )
+    expect(below).toEqual([0, 1])
+  })
+
+  it('are not the parts of an application', () => {
+    const faces = new Faces()
+    const parts = ['/admin/orders', '/admin/people', '/admin/cities'].map((path) =>
+      faces.countAlike(at(path, 'button<list')),
+    )
+    expect(parts).toEqual([0, 0, 0])
+  })
+})

@@ -1,12 +1,12 @@
 import type { Visit } from '../browser/driver.ts'
 import { awaitLoaded } from './await-shown.ts'
-import { isNamedControl, type Pass } from './choose-action.ts'
+import { begins, isNamedControl, leadsOn, type Pass } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 import type { WorkItem } from './frontier.ts'
 import type { LoadPayload } from './harvest.ts'
 import { isRouteHash, locationKey } from './locations.ts'
-import type { PageSurvey } from './page/survey-types.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
 
@@ -17,6 +17,11 @@ const EXPLORATIONS = 3
 
 /** How much later a page is explored that looks like one of another address. */
 const TWIN_PENALTY = 30
+/** The same for each page of its kind with another name in its address, and for any number of them. */
+const ALIKE_PENALTY = 8
+const MOST_ALIKE = 24
+/** What a button of its own is worth that speaks of making something: an empty list has little else. */
+const BEGINNING = 6
 /** Explorations of one path, whatever its query, before the others come later. */
 const VARIANTS = 5
 
@@ -62,6 +67,8 @@ export interface LoadedPage {
   readonly isLogin: boolean
   /** Buttons and tabs that no page had before. */
   readonly news: number
+  /** Pages before it of its kind, with another name in their addresses. */
+  readonly alike: number
   /** What can be done on it, to be queued or done at once; null where that is nothing new. */
   readonly visit: { readonly item: WorkItem; readonly survey: PageSurvey } | null
 }
@@ -116,10 +123,11 @@ export async function loadPage(
   if (URL.canParse(survey.url) && isRouteHash(new URL(survey.url).hash))
     context.routes.note(survey.url, location, { elements: survey.elements, calls: calls.length })
   let item: WorkItem | null = null
+  const alike = context.faces.countAlike(survey)
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
     const isNoPage = isTwin && (await context.unknownRoutes.isShownBy(survey, view, context))
-    if (!isNoPage) item = explorationOf({ survey, location, isTwin, news: news.length }, page.id, context)
+    if (!isNoPage) item = explorationOf({ survey, location, isTwin, alike, news }, page.id, context)
   }
   const work = item && { item, survey }
   return {
@@ -128,6 +136,7 @@ export async function loadPage(
     isFirst,
     isLogin,
     news: news.length,
+    alike,
     visit: work,
   }
 }
@@ -190,13 +199,14 @@ interface Explorable {
   readonly location: string
   /** It looks like one of another address. */
   readonly isTwin: boolean
+  readonly alike: number
   /** Buttons and tabs that no page had before. */
-  readonly news: number
+  readonly news: readonly PageAction[]
 }
 
 /** Work on a page; null when its location has enough of it. */
 function explorationOf(
-  { survey, location, isTwin, news }: Explorable,
+  { survey, location, isTwin, alike, news }: Explorable,
   pageId: string,
   context: CrawlContext,
 ): WorkItem | null {
@@ -206,19 +216,27 @@ function explorationOf(
   const variants = countExploration(`path ${location.replace(/\?[^#]*/g, '')}`, pageId, context)
   const most = context.documents.alike(survey.url).length > 0 ? 1 : VARIANTS
   const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
+  const later = (queued - 1) * 10 + Math.min(MOST_ALIKE, alike * ALIKE_PENALTY)
   return {
     kind: 'explore',
     key: `explore ${location} ${queued}`,
     location,
-    priority: priorityOf(survey, news) - (queued - 1) * 10 - (isTwin || variants > most ? TWIN_PENALTY : 0),
+    priority: priorityOf(survey, news) - later - (isTwin || variants > most ? TWIN_PENALTY : 0),
     payload: JSON.stringify(payload),
   }
 }
 
 /** Pages with buttons of their own promise most, and those with forms, then those with many things to do. */
-function priorityOf(survey: PageSurvey, news: number): number {
+function priorityOf(survey: PageSurvey, news: readonly PageAction[]): number {
   const fields = survey.fields.filter((field) => field.type !== 'search').length
-  return 10 + Math.min(10, news) + Math.min(6, fields * 2) + Math.min(5, survey.actions.length / 10)
+  const beginnings = news.some(({ name }) => begins(name) || leadsOn(name)) ? BEGINNING : 0
+  return (
+    10 +
+    Math.min(10, news.length) +
+    Math.min(6, fields * 2) +
+    Math.min(5, survey.actions.length / 10) +
+    beginnings
+  )
 }
 
 /** What a page called while it loaded: all but the page itself. */

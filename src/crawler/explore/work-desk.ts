@@ -93,14 +93,15 @@ export class WorkDesk {
    *
    * @returns what it found
    */
-  async #visit({ visit, isLogin, news }: LoadedPage, view: PageView): Promise<number> {
+  async #visit({ visit, isLogin, news, alike }: LoadedPage, view: PageView): Promise<number> {
     if (visit === null) return 0
     const { item, survey } = visit
     const { frontier } = this.#context.ports
     // The page for unknown routes may have been asked for meanwhile.
     const isThere = !isLogin && news > 0 && view.page.url === survey.url
     const isKnown = this.#context.looks.pages >= FIRST_PAGES
-    const isAtOnce = isThere && isKnown && (news >= RICH || (await this.#loadsWaiting()) <= FEW_LOADS)
+    const isAtOnce =
+      isThere && isKnown && ((news >= RICH && alike === 0) || (await this.#loadsWaiting()) <= FEW_LOADS)
     if (!isAtOnce) {
       await frontier.add([item])
       return 0
