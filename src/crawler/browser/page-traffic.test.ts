@@ -152,6 +152,12 @@ test('the address of a request is known before the browser tells of the request 
   const { traffic } = waitingCart(Promise.resolve(cart))
   const feed = { ...request, url: 'https://shop.test/api/feed' }
   expect(traffic.urlOf('n2')).toBe('')
-  traffic.goes({ requestId: 'interception-2', networkId: 'n2', frameId: 'tab', resourceType: 'EventSource', request: feed })
+  traffic.goes({
+    requestId: 'interception-2',
+    networkId: 'n2',
+    frameId: 'tab',
+    resourceType: 'EventSource',
+    request: feed,
+  })
   expect(traffic.urlOf('n2')).toBe(feed.url)
 })

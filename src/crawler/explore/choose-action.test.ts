@@ -123,6 +123,44 @@ describe('the next action', () => {
     expect(chosenName(page(actions), crawl())).toBe('Invoice 7')
   })
 
+  it('is what was brought to light, not the hint that came along, nor the box that was checked', () => {
+    const box = button('', { tag: 'span', role: 'checkbox', xpath: '/html/body/span' })
+    const actions = [
+      { ...box, classes: 'checked' },
+      button('Hint', { tag: 'div', index: 1 }),
+      button('Archive', { index: 2 }),
+    ]
+    const from = { ...around, pass: 0, before: new Set([actionLook(box)]), acted: box.xpath } as const
+    const context = crawl()
+    expect(chosenName(page(actions), context, from)).toBe('Archive')
+    const { action, gesture, key } = chooseAction(page(actions), from, context)!
+    context.states.markDone('here', key, sampleOf(action, gesture))
+    expect(chosenName(page(actions.slice(1)), context, from)).toBeNull()
+    expect(chosenName(page([actions[1]!]), context, from)).toBe('Hint')
+  })
+
+  it('is of a kind that showed something before, whatever the others are called', () => {
+    const context = crawl()
+    const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name) =>
+      button(name, { structure: 'button.name<div.field' }),
+    )
+    const other = button('Plain', { index: 1 })
+    expect(chosenName(page([...names, other]), context)).toBe('First')
+    for (const survey of names.slice(0, 4).map((each) => page([each]))) {
+      const { kind, signature } = chooseAction(survey, around, context)!
+      for (const each of [kind, signature]) context.signatures.note(each, false)
+    }
+    expect(chosenName(page([...names, other]), context)).toBe('Plain')
+    expect(chosenName(page(names), context)).toBe('Fifth')
+  })
+
+  it('destroys what was used, but for accounts', () => {
+    const chosen = (name: string, isUsed: boolean) =>
+      chosenName(page([button(name), button('Close', { index: 1 })]), crawl(true), { ...around, isUsed })
+    expect([chosen('Delete', false), chosen('Delete', true)]).toEqual(['Close', 'Delete'])
+    expect(chosen('Delete account', true)).toBe('Close')
+  })
+
   it('is in the dialog that is open', () => {
     expect(chosenName(page([button('A'), button('B', { inDialog: true })], { dialogs: 1 }), crawl())).toBe(
       'B',

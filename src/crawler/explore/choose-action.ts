@@ -19,6 +19,10 @@ const NAMED_SAMPLES = 10
 const LAST_NAMED_SAMPLES = 40
 /** Number of an element without handlers. */
 const NO_HANDLERS = hashText('')
+/** Fields of forms that are made to be acted on, too. */
+const FILLED = /^(?:checkbox|radio|combobox|editable)$/
+/** Fruitless runs of alike elements, whatever they are called, after which the others come later. */
+const KIND_PATIENCE = 4
 /** Longest name of a control; a longer one is what it shows. */
 const CONTROL_NAME = 30
 
@@ -30,6 +34,8 @@ export interface ChosenAction {
   readonly key: string
   /** For the memory of the crawl. */
   readonly signature: string
+  /** The same, whatever the element is called: elements in one place of a structure mostly do the same. */
+  readonly kind: string
 }
 
 /** What was there before, to prefer what is new. */
@@ -37,6 +43,10 @@ export interface Surroundings {
   readonly location: string
   /** Looks of the elements that the page had before the last action. */
   readonly before: ReadonlySet<string>
+  /** XPath of the element that was used last: it may look different now, and did not come to light. */
+  readonly acted?: string
+  /** The page was used for a while: what is on it may be destroyed. */
+  readonly isUsed?: boolean
   /** Key of the action that was just done and changed the page: it may be done again. */
   readonly again: string | null
   /** The page shows the next step of a wizard: what looks like the choices of the step before is another choice. */
@@ -57,6 +67,8 @@ export interface Surroundings {
 interface Offer extends Surroundings {
   /** Whether an action, by its key, can be done at once: nothing has to be opened for it. */
   readonly isShown: (key: string) => boolean
+  /** The last action brought elements to light that are made to be used. */
+  readonly hasNewControls: boolean
 }
 
 /**
@@ -74,12 +86,15 @@ export function chooseAction(
   let best: ChosenAction | null = null
   let bestScore = Number.NEGATIVE_INFINITY
   const fields = new Map(survey.fields.map((field) => [field.xpath, field]))
-  const offer: Offer = { ...around, isShown: shownIn(survey) }
+  const hasNewControls =
+    around.before.size > 0 &&
+    survey.actions.some((action) => isControl(action) && !around.before.has(actionLook(action)))
+  const offer: Offer = { ...around, isShown: shownIn(survey), hasNewControls }
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     const field = fields.get(action.xpath)
     // Filled in already: what follows would take it back.
-    if (field && field.form >= 0 && /^(?:checkbox|radio|combobox|editable)$/.test(field.type)) continue
+    if (field && (field.form >= 0 ? FILLED : /^editable$/).test(field.type)) continue
     for (const gesture of gesturesOf(action)) {
       // Filling it in gives it the focus.
       if (gesture === 'focus' && field) continue
@@ -117,6 +132,7 @@ export function candidate(action: PageAction, gesture: Gesture, survey: PageSurv
     gesture,
     key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.within}|${names.slice(0, 200)}`,
     signature: signatureOf(action, gesture),
+    kind: `kind ${gesture}|${action.structure}|${action.handlers}`,
   }
 }
 
@@ -143,12 +159,12 @@ function scoreOf(
   around: Offer,
   context: CrawlContext,
 ): number | null {
-  const { action, gesture, key, signature } = chosen
+  const { action, gesture, key, signature, kind } = chosen
   const { states, signatures } = context
   const look = actionLook(action)
   const isAgain = key === around.again
   const changesLanguage = choosesLanguage(action.guard)
-  const hasAppeared = around.before.size > 0 && !around.before.has(look)
+  const hasAppeared = around.before.size > 0 && !around.before.has(look) && action.xpath !== around.acted
   const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
   const inNavigation = action.inNavigation || isFrame
   // What the frame holds was tried on another page.
@@ -186,6 +202,8 @@ function scoreOf(
     const isSampled = states.samples(around.location, structureOf(action, gesture)) > 0
     if (!isControl(action) && isSampled && !isOfStep) return null
     if (action.tag === 'label' || jumps(action)) return null
+    // A hint or a frame came along with what is meant to be used.
+    if (hasAppeared && around.hasNewControls && !isControl(action) && !opensEntry(action)) return null
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit && !goesOn && !isOfStep
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
@@ -195,7 +213,8 @@ function scoreOf(
     return null
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
-  if (harm !== null) score -= destructionPenalty(context)
+  if (signatures.isDropped(kind, KIND_PATIENCE)) score -= 20
+  if (harm !== null) score -= destructionPenalty(action, around, context)
   if (sends) score += 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
@@ -255,7 +274,7 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
 }
 
 /** Whether an element is made to be used, by its tag or its role; others only happen to listen. */
-function isControl({ tag, role }: PageAction): boolean {
+export function isControl({ tag, role }: PageAction): boolean {
   return (
     /^(?:button|summary|a$|input)/.test(tag) ||
     /^(?:button|link|tab|switch|menuitem|menuitemcheckbox|menuitemradio|treeitem)$/.test(role)
@@ -281,7 +300,7 @@ export function keepsChanges(name: string): boolean {
 
 /** Whether an element is a row or an entry that is clicked as a whole: behind it is the page of what it shows. */
 function opensEntry({ tag, role, events }: PageAction): boolean {
-  return (tag === 'tr' || /^(?:row|listitem)$/.test(role)) && events.includes('click')
+  return (/^(?:tr|li)$/.test(tag) || /^(?:row|listitem)$/.test(role)) && events.includes('click')
 }
 
 /** Whether an element that filling has brought to light or enabled may send what was filled in. */
@@ -307,7 +326,7 @@ function sorts({ role, structure }: PageAction): boolean {
 }
 
 /** Whether a name speaks of making something, or of working on what is there. */
-function begins(name: string): boolean {
+export function begins(name: string): boolean {
   return /\b(?:new|edit|update|change|rename|copy|clone|duplicate|import|upload|export|invite|archive|enable|generate|assign|neu|neue|bearbeiten|ändern|kopieren|nuevo|editar|nouveau|modifier)\b/i.test(
     name,
   )
@@ -320,9 +339,17 @@ export function undoes(name: string): boolean {
   )
 }
 
-/** What is there is used before it is destroyed; where nothing is destroyed, and in the second half, it is one use of many. */
-function destructionPenalty({ ports, budget }: CrawlContext): number {
-  return ports.changes || budget.share > 0.5 ? 12 : 40
+/**
+ * What is there is used before it is destroyed; where nothing is destroyed, once its page was used, and in the second half,
+ * it is one use of many. An account may be that of the crawl: it waits for the second half.
+ */
+function destructionPenalty(
+  { guard }: PageAction,
+  { isUsed, location }: Surroundings,
+  { ports, budget }: CrawlContext,
+): number {
+  const isUse = isUsed && !/\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
+  return ports.changes || isUse || budget.share > 0.5 ? 12 : 40
 }
 
 /** Whether a name speaks of the clipboard, where nobody looks. */

@@ -20,6 +20,38 @@ const namesOfWaysOut = [
   /^(?:alle )?(?:akzeptieren|zustimmen)$|^aceptar(?: (?:todo|todas))?$|^(?:tout )?accepter(?: tout)?$/i,
 ]
 
+/** Names of what leaves a page although something on it was not saved. */
+const namesOfLeaving =
+  /^(?:(?:yes,? )?(?:discard|leave|abandon)(?: (?:all |my |the |unsaved |this )?(?:changes|edits|page|form|draft))?(?: anyway)?|(?:leave|continue|exit) without saving|don['’]?t save|(?:änderungen )?verwerfen|(?:seite )?verlassen|descartar(?: (?:los )?cambios)?|(?:abandonner|ignorer) les modifications|quitter(?: la page)?)$/i
+
+/**
+ * Answers a dialog that asks whether to leave a page with what was filled in and not saved.
+ *
+ * @returns whether there was one
+ */
+export async function discardChanges(view: PageView, context: Pick<CrawlContext, 'ports'>): Promise<boolean> {
+  const inside = await insideOf(view)
+  const leave = inside.find(({ name }) => namesOfLeaving.test(name.trim()))
+  return leave !== undefined && use(view, leave, context)
+}
+
+/** Leaves a dialog by the button that puts it away. @returns whether there was one */
+export async function leaveDialog(view: PageView, context: Pick<CrawlContext, 'ports'>): Promise<boolean> {
+  const wayOut = wayOutOf(await insideOf(view))
+  return wayOut !== undefined && use(view, wayOut, context)
+}
+
+async function insideOf(view: PageView): Promise<PageAction[]> {
+  const { actions } = await view.survey()
+  return actions.filter(({ inDialog, isDisabled }) => inDialog && !isDisabled)
+}
+
+function use(view: PageView, action: PageAction, { ports }: Pick<CrawlContext, 'ports'>): Promise<boolean> {
+  view.page.cause = actionCause('click', action)
+  ports.changes?.intend(view.page.cause, action.guard)
+  return view.act(action, 'click')
+}
+
 /**
  * Puts away what a page shows over itself when it is opened, such as a welcome, a tour or a question for consent: people
  * can use nothing behind it. The page that shows one first keeps it, for what it does, and so does a page that is left
@@ -32,8 +64,9 @@ export async function dismissDialog(
   view: PageView,
   survey: PageSurvey,
   locationOf: (survey: PageSurvey) => string,
-  { filters, ports }: Pick<CrawlContext, 'filters' | 'ports'>,
+  context: Pick<CrawlContext, 'filters' | 'ports'>,
 ): Promise<{ readonly survey: PageSurvey; readonly isKept: boolean; readonly isLeft: boolean }> {
+  const { filters } = context
   const location = locationOf(survey)
   let shown = survey
   for (let time = 0; time < MOST; time++) {
@@ -48,11 +81,7 @@ export async function dismissDialog(
     }
     const wayOut = wayOutOf(inside)
     if (wayOut === undefined) await view.page.input.press('Escape')
-    else {
-      view.page.cause = actionCause('click', wayOut)
-      ports.changes?.intend(view.page.cause, wayOut.guard)
-      await view.act(wayOut, 'click')
-    }
+    else await use(view, wayOut, context)
     await view.page.quiet({ quietMs: 200, capMs: 1500 })
     shown = await view.survey()
     if (locationOf(shown) !== location) {

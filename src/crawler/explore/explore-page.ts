@@ -7,7 +7,6 @@ import {
   chooseAction,
   gesturesOf,
   goesToNextStep,
-  isWokenBy,
   leadsOn,
   type Pass,
   revealedBy,
@@ -16,7 +15,7 @@ import {
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { dismissDialog } from './dismiss-dialog.ts'
-import { fillPage } from './fill-page.ts'
+import { Filling } from './filling.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { isSentBy, withComplaints } from './forms/complaints.ts'
 import { Sendings } from './forms/sendings.ts'
@@ -40,12 +39,9 @@ const HOPS = 4
 const AGAIN = 8
 /** The same where it shows only what was shown before, as a choice among colours. */
 const VAIN_AGAIN = 1
-/** Actions in a row that show nothing new, after which a visit makes room for others; other states count half. */
-const VAIN = 8
-/** The same below the page itself. */
-const VAIN_BELOW = 12
-/** Times a survey is filled, when filling brings other fields to light. */
-const FILLINGS = 3
+
+/** Actions of a visit after which what is on its page may be destroyed. */
+const USED = 6
 
 /** What came of a visit. */
 interface VisitResult {
@@ -76,11 +72,8 @@ class Exploration {
   readonly #home: string
   readonly #returning: ReturnToPage
   readonly #path: (PathStep & { readonly signature: string })[] = []
-  #filled = new Set<string>()
-  #filledForms = new Set<number>()
-  #filledAt = ''
+  readonly #filling: Filling
   #before: Set<string> = new Set()
-  #woken: Set<string> = new Set()
   #steps = 0
   /** Pages that the visit went on to, and the length of its path at the last one. */
   #hops = { count: 0, at: 0 }
@@ -96,14 +89,13 @@ class Exploration {
   readonly #sendings: Sendings
   #isBlocked = false
   #again: string | null = null
+  #acted = ''
   /** The page shows the next step of a wizard since the last action that led on. */
   #isNextStep = false
   readonly #agains = new Map<string, number>()
   #links = ''
   readonly #time = new VisitTime()
   #finds = 0
-  /** Actions in a row that showed nothing new. */
-  #vain = 0
   #actionsSinceReturn = 0
 
   constructor(view: PageView, payload: ExplorePayload, context: CrawlContext) {
@@ -113,6 +105,7 @@ class Exploration {
     this.#pass = payload.pass ?? (payload.round === 0 ? 0 : 1)
     this.#home = locationKey(new URL(payload.url), context.scope)
     this.#sendings = new Sendings(view, context)
+    this.#filling = new Filling(view, this.#sendings, context)
     this.#returning = new ReturnToPage(view, { url: payload.url, location: this.#home }, context)
   }
 
@@ -153,11 +146,13 @@ class Exploration {
     const around: Surroundings = {
       location,
       before: this.#before,
+      acted: this.#acted,
+      isUsed: this.#time.actions >= USED,
       again: this.#again,
       isNextStep: this.#isNextStep,
       mayGoOn: (key) => (this.#agains.get(key) ?? 0) < AGAIN,
-      filledForms: this.#filledForms,
-      woken: this.#woken,
+      filledForms: this.#filling.forms,
+      woken: this.#filling.woken,
       dialogs: this.#keepsDialog ? 0 : (this.#shown?.survey.dialogs ?? survey.dialogs),
       pass: this.#pass,
     }
@@ -167,12 +162,12 @@ class Exploration {
   /** What is left to do on the page of the visit shows in what it offered: only that is worth going back for. */
   #isWorthReturning(pass: Pass): boolean {
     if (this.#shown === null || this.#actionsSinceReturn === 0) return false
-    return this.#offers(pass)
+    return this.#nextOf(pass) !== null
   }
 
-  /** Whether anything is left to do in what the page offered. */
-  #offers(pass: Pass): boolean {
-    if (this.#shown === null) return false
+  /** What comes next of what the page offered; null when nothing is left. */
+  #nextOf(pass: Pass): ChosenAction | null {
+    if (this.#shown === null) return null
     const { survey, filledForms, woken } = this.#shown
     const around: Surroundings = {
       location: this.#home,
@@ -182,7 +177,7 @@ class Exploration {
       woken,
       pass,
     }
-    return chooseAction(survey, around, this.#context) !== null
+    return chooseAction(survey, around, this.#context)
   }
 
   /**
@@ -191,9 +186,9 @@ class Exploration {
    * @returns whether it waits
    */
   async #endsPass(): Promise<boolean> {
-    this.#pass = this.#pass === 0 && this.#offers(1) ? 1 : 2
+    this.#pass = this.#pass === 0 && this.#nextOf(1) !== null ? 1 : 2
     this.#actionsSinceReturn = 1
-    if (this.#pass === 2 && !this.#offers(2)) return false
+    if (this.#pass === 2 && this.#nextOf(2) === null) return false
     return this.#othersWait()
   }
 
@@ -204,9 +199,7 @@ class Exploration {
 
   /** Where nothing new shows any more, other pages have their turn first. */
   async #hasBetterToDo(): Promise<boolean> {
-    if (this.#vain < (this.#path.length > 0 ? VAIN_BELOW : VAIN)) return false
-    this.#vain = 0
-    return this.#othersWait()
+    return this.#time.takeVain(this.#path.length > 0) && this.#othersWait()
   }
 
   /** Does one action and looks at what came of it. */
@@ -224,8 +217,8 @@ class Exploration {
     this.#actionsSinceReturn++
     this.#time.noteAction()
     this.#context.noteAction(signature)
-    const isForm = action.form >= 0 && this.#filledForms.has(action.form)
-    const goesOn = this.#woken.has(actionLook(action)) || leadsOn(action.name)
+    const isForm = action.form >= 0 && this.#filling.forms.has(action.form)
+    const goesOn = this.#filling.woken.has(actionLook(action)) || leadsOn(action.name)
     const isStep = isForm || goesOn
     let after: PageSurvey
     try {
@@ -246,15 +239,15 @@ class Exploration {
     // A button beside filled fields may do anything, such as choosing a colour.
     if ((isStep || action.isSubmit) && (isIdle || refusal !== null)) {
       this.#sendings.wait(key, goesOn || action.isSubmit)
-      const isSent = isSentBy(action, this.#filledForms)
+      const isSent = isSentBy(action, this.#filling.forms)
       after = await this.#mended(withComplaints(after, survey, refusal, isSent))
     } else this.#sendings.passed(key)
     if (refusal !== null) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
     const isNews = finds >= 1 || links > 0 || (this.#noteLooks(after) && isChanged)
-    signatures.note(signature, isNews)
-    this.#vain = isNews ? 0 : this.#vain + (isNew ? 0.5 : 1)
+    for (const each of [signature, chosen.kind]) signatures.note(each, isNews)
+    this.#time.noteNews(isNews, isNew)
     if (finds >= 1) this.#foundOperation()
     this.#finds += finds + (isNew ? 0.2 : 0)
     const [from, to] = [stateId(location, before), stateId(place, next)]
@@ -266,6 +259,7 @@ class Exploration {
       this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${sampleOf(action, gesture)}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
+      this.#acted = place === location ? action.xpath : ''
       this.#sendings.retry(location, key)
       if (isNew && place === location && goesToNextStep(action.name))
         this.#steps = Math.min(STEPS, this.#steps + 2)
@@ -292,9 +286,9 @@ class Exploration {
 
   /** What sends a form and did nothing, or was refused, may complain of values, or wait for something else on the page. */
   async #mended(survey: PageSurvey): Promise<PageSurvey> {
-    if (!survey.fields.some((field) => field.isRefused && this.#filledForms.has(field.form))) return survey
+    if (!survey.fields.some((field) => field.isRefused && this.#filling.forms.has(field.form))) return survey
     // Only sending tells whether the next value is taken.
-    const mended = await this.#sendings.mend(survey, this.#filledForms, 1)
+    const mended = await this.#sendings.mend(survey, this.#filling.forms, 1)
     this.#sendings.retry(this.#locationOf(mended), '')
     return mended
   }
@@ -363,32 +357,35 @@ class Exploration {
   async #prepared(first: PageSurvey | null = null): Promise<PageSurvey> {
     const isOpened = this.#context.closedRoots.has(this.#home) && (await this.#view.openClosedRoots())
     const survey = first === null || isOpened ? await this.#view.survey() : first
-    if (this.#locationOf(survey) !== this.#filledAt) this.#forgetFilled(this.#locationOf(survey))
-    const before = new Set(survey.actions.map(actionLook))
-    let filled = survey
-    for (let round = 0; round < FILLINGS; round++) {
-      const forms = await fillPage(this.#view, filled, this.#filled, this.#context)
-      if (forms.size === 0) return filled
-      await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
-      filled = await this.#sendings.mend(await this.#view.survey(), forms)
-      for (const form of forms) this.#filledForms.add(form)
-      for (const action of filled.actions) if (isWokenBy(action, before)) this.#woken.add(actionLook(action))
-    }
-    return filled
-  }
-
-  /** Fields of another page are others, even in the same positions. */
-  #forgetFilled(location: string): void {
-    this.#filledAt = location
-    this.#filled = new Set()
-    this.#filledForms = new Set()
-    this.#woken = new Set()
+    return this.#filling.fill(survey, this.#locationOf(survey))
   }
 
   /** Goes back to the page of the visit, and prepares it. @returns what it shows; null when it is not there */
   async #goHome(): Promise<PageSurvey | null> {
+    const near = await this.#toWhatIsLeft()
+    if (near !== null) return near
     const fresh = await this.#uncovered(await this.#arrive())
     return fresh && this.#begin(fresh)
+  }
+
+  /**
+   * What was done on the page may have changed it: where it offers what comes next, that is done there, since having the
+   * page anew, filled in again, takes as long as ten actions.
+   */
+  async #toWhatIsLeft(): Promise<PageSurvey | null> {
+    const next = this.#payload.path.length > 0 ? null : this.#nextOf(this.#pass)
+    if (next === null || this.#shown === null) return null
+    const { dialogs } = this.#shown.survey
+    this.#view.page.cause = 'return'
+    const offersNext = (survey: PageSurvey): boolean =>
+      survey.dialogs <= dialogs &&
+      survey.actions.some(
+        (action) => !action.isDisabled && candidate(action, next.gesture, survey).key === next.key,
+      )
+    const survey = await this.#returning.closeWhatOpened(this.#shown, offersNext)
+    if (survey === null) return null
+    this.#restarted()
+    return this.#prepared(survey)
   }
 
   /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
@@ -411,9 +408,15 @@ class Exploration {
     return isLeft ? this.#uncovered(await this.#arrive()) : survey
   }
 
-  /** Nothing was done on the page since it was shown. */
+  /** The page is shown anew, and nothing was done on it. */
   #begun(): void {
-    this.#forgetFilled('')
+    this.#filling.forget()
+    this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
+    this.#restarted()
+  }
+
+  /** What follows begins at the page itself. */
+  #restarted(): void {
     this.#before = new Set()
     this.#again = null
     this.#isNextStep = false
@@ -422,7 +425,6 @@ class Exploration {
     this.#hops = { count: 0, at: 0 }
     this.#actionsSinceReturn = 0
     this.#isAway = false
-    this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
     this.#view.page.cause = 'return'
   }
 
@@ -432,8 +434,8 @@ class Exploration {
       survey,
       fresh: fingerprintOf(fresh).exact,
       filled: fingerprintOf(survey).exact,
-      filledForms: new Set(this.#filledForms),
-      woken: new Set(this.#woken),
+      filledForms: this.#filling.forms,
+      woken: this.#filling.woken,
     }
     return survey
   }

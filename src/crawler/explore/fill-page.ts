@@ -17,6 +17,9 @@ const SEARCH_MS = 500
 const WEEK = 7
 /** Times one value is changed only to have something to save. */
 const EDITS = 3
+/** Boxes that are opened when a page is filled, and times one of them is in a crawl: each takes as long as an action. */
+const BOXES = 6
+const CHOICES = 3
 /** Other values tried where a form does not take those it got. */
 const MENDINGS = 3
 
@@ -76,17 +79,40 @@ export async function fillPage(
     const text = values.find(({ index }) => index === field.index)?.text
     if (field.type === 'editable' && text !== undefined) await typeInto(view, field, text)
   }
+  for (const form of await chooseAll(view, survey, filled, context)) forms.add(form)
+  return forms
+}
+
+/** Chooses from the boxes of a page that show what nobody has chosen. @returns their forms */
+async function chooseAll(
+  view: PageView,
+  survey: PageSurvey,
+  filled: Set<string>,
+  context: CrawlContext,
+): Promise<Set<number>> {
+  const forms = new Set<number>()
+  let opened = 0
   for (const field of survey.fields) {
     if (field.type !== 'combobox' || filled.has(`chosen ${spotOf(field)} ${field.value}`)) continue
-    // What it shows now is what nobody has chosen; the box of the same dialog, opened again, shows it again.
+    // The box of the same dialog, opened again, shows it again.
     const times = [1, 2, 3].find((time) => !filled.has(`open ${spotOf(field)} ${time}`))
-    if (times === undefined) continue
+    if (times === undefined || opened === BOXES || !mayChoose(survey, field, context)) continue
+    opened++
     filled.add(`open ${spotOf(field)} ${times}`)
     const chosen = await choose(view, field, survey, context)
     if (chosen !== null) filled.add(`chosen ${spotOf(field)} ${chosen}`)
     forms.add(field.form)
   }
   return forms
+}
+
+/** A form that refuses what its box shows has it chosen again and again. */
+function mayChoose({ url }: PageSurvey, field: PageField, { filters }: CrawlContext): boolean {
+  const place = `choose ${withoutQuery(url)} ${spotOf(field)} ${field.label.slice(0, 60)}`
+  return (
+    field.isRefused ||
+    Array.from({ length: CHOICES }, (_, at) => `${place} ${at}`).some((each) => filters.add(each))
+  )
 }
 
 /**

@@ -11,17 +11,28 @@ import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 const app = 'http://shop.test/app'
 const home = `${app}#/basket`
 
-/** An application whose pages are called by their routes; `opened` stands on the page until it is left or `Escape` closes it. */
-function tabAt(url: string, opened: { heading: string; closesWithKey: boolean } | null = null) {
+/** What stands on a page until it is left, or is closed by `Escape` or by a button of its own. */
+interface Opened {
+  readonly heading: string
+  readonly closesWithKey: boolean
+  readonly button?: string
+}
+
+/** An application whose pages are called by their routes. */
+function tabAt(url: string, opened: Opened | null = null) {
   const asked: string[] = []
   let open = opened
+  const buttons = () =>
+    open?.button === undefined
+      ? []
+      : [{ index: 0, name: open.button, inDialog: true, tag: 'button', events: ['click'] }]
   const look = (heading: string) =>
     ({
       url: page.url,
-      actions: [],
+      actions: buttons(),
       fields: [],
       headings: [heading],
-      dialogs: 0,
+      dialogs: buttons().length,
       tags: '',
     }) as unknown as PageSurvey
   const page = {
@@ -43,6 +54,10 @@ function tabAt(url: string, opened: { heading: string; closesWithKey: boolean } 
     page,
     stepsInDocument: 0,
     restartSteps: () => {},
+    act: async () => {
+      open = null
+      return true
+    },
     survey: async () => look(`${page.url} ${open?.heading ?? ''}`),
   }
   return { view: view as unknown as PageView, asked, shows: () => look(`${page.url} ${open?.heading ?? ''}`) }
@@ -57,6 +72,7 @@ function contextWith(...light: readonly string[]): CrawlContext {
     scope,
     routes,
     counts: { loads: 0 },
+    ports: {},
     softly: { toKnown: async () => null },
   } as unknown as CrawlContext
 }
@@ -77,11 +93,25 @@ describe('the way back to the page of a visit', () => {
     expect(asked).toEqual([home])
   })
 
-  it('is a key where that closes what was opened', async () => {
+  it.each([
+    ['is a key where that closes what was opened', { heading: 'Menu', closesWithKey: true }],
+    ['is the button that puts a dialog away', { heading: 'Failed', closesWithKey: false, button: 'Dismiss' }],
+  ])('%s', async (_name, opened) => {
     const shown = shownAs(tabAt(home).shows())
-    const { view, asked } = tabAt(home, { heading: 'Menu', closesWithKey: true })
-    expect(await returnToPage(view, contextWith()).withinDocument(shown)).not.toBeNull()
+    const { view, asked } = tabAt(home, opened)
+    const way = returnToPage(view, contextWith())
+    expect(await way.closeWhatOpened(shown, () => false)).toMatchObject({ url: home, dialogs: 0 })
     expect(asked).toEqual([])
+  })
+
+  it('is none where the page was changed, and offers what is left to do', async () => {
+    const shown = shownAs(tabAt(home).shows())
+    const changed = { heading: 'Saved', closesWithKey: false }
+    const offers = ({ headings }: PageSurvey): boolean => headings.some((each) => each.includes('Saved'))
+    const near = (isEnough: (survey: PageSurvey) => boolean) =>
+      returnToPage(tabAt(home, changed).view, contextWith()).closeWhatOpened(shown, isEnough)
+    expect(await near(offers)).toMatchObject({ url: home })
+    expect(await near(() => false)).toBeNull()
   })
 
   it('leads over a light route where something stays open', async () => {

@@ -1,4 +1,5 @@
 import type { CrawlContext } from './crawl-context.ts'
+import { discardChanges, leaveDialog } from './dismiss-dialog.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isRouteHash, locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
@@ -59,7 +60,6 @@ export class ReturnToPage {
   async withinDocument(shown: ShownPage | null): Promise<PageSurvey | null> {
     if (shown !== null && (await this.#stepBack())) return this.#view.survey()
     return (
-      (await this.#closeWhatOpened(shown)) ??
       (await this.#reroute(shown)) ??
       (await this.#context.softly.toKnown(this.#view, this.#url, this.#location, this.#context))
     )
@@ -73,22 +73,33 @@ export class ReturnToPage {
     const started = performance.now()
     await page.evaluate(`void history.go(-${steps})`, { isolated: true })
     await page.quiet({ quietMs: 150, capMs: 1500, sinceMs: started })
+    if (!this.#isHome && (await discardChanges(this.#view, this.#context)))
+      await page.quiet({ quietMs: 200, capMs: 1500 })
     this.#view.restartSteps()
     return this.#isHome
   }
 
-  /** Dialogs and menus go away with a key. @returns what the page shows then; null when that was not all */
-  async #closeWhatOpened(shown: ShownPage | null): Promise<PageSurvey | null> {
+  /**
+   * Closes what was opened on the page: most of it goes away with a key, and some only by a button.
+   *
+   * @param isEnough tells whether what the page shows will do, although it is not what it showed
+   * @returns what the page shows then; null when that was not all
+   */
+  async closeWhatOpened(
+    shown: ShownPage,
+    isEnough: (survey: PageSurvey) => boolean,
+  ): Promise<PageSurvey | null> {
     const { page } = this.#view
-    if (shown === null || !this.#isHome) return null
+    if (!this.#isHome) return null
     let look = ''
-    for (let time = 0; time < 2; time++) {
-      await page.input.press('Escape')
+    for (let time = 0; time < 3; time++) {
+      if (time < 2) await page.input.press('Escape')
+      else if (!(await leaveDialog(this.#view, this.#context))) return null
       await page.quiet({ quietMs: 150, capMs: 800 })
       const survey = await this.#view.survey()
       const { exact } = fingerprintOf(survey)
-      if (exact === shown.filled) return survey
-      if (exact === look) return null
+      if (this.#isHome && (exact === shown.filled || isEnough(survey))) return survey
+      if (exact === look) time = 1
       look = exact
     }
     return null

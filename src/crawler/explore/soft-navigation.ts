@@ -1,6 +1,7 @@
 import { BoundedSet } from './bounded-set.ts'
 import { documentMark } from './catch-all.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { discardChanges } from './dismiss-dialog.ts'
 import { type Face, faceOf, likenessOf } from './faces.ts'
 import { isRouteHash } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
@@ -80,7 +81,7 @@ export class SoftNavigation {
       const likeness = likenessOf(now, face)
       return survey.dialogs === 0 && likeness >= LIKENESS && likeness > likenessOf(now, before)
     }
-    const survey = await this.#route(view, url, isShown)
+    const survey = await this.#route(view, url, context, isShown)
     this.#judge(url, survey !== null)
     return survey
   }
@@ -102,14 +103,14 @@ export class SoftNavigation {
     context.documents.noteAlike(url, mark)
     const shown = await this.#withoutDialogs(view, url, context)
     if (shown === null) return 'not there'
-    const unknown = await this.#unknownOf(view, url, faceOf(shown))
+    const unknown = await this.#unknownOf(view, url, faceOf(shown), context)
     const before = await this.#away(view, unknown, context)
     if (before === null) return 'not there'
     const started = performance.now()
     const hasFollowed = (survey: PageSurvey): boolean =>
       placeOf(survey.url) === placeOf(url) &&
       (!isSame(survey, before) || context.callsSince(view.page.id, started).length > 0)
-    const survey = await this.#route(view, url, hasFollowed)
+    const survey = await this.#route(view, url, context, hasFollowed)
     this.#judge(url, survey !== null)
     if (survey === null) return 'not there'
     return unknown !== null && isStandIn(survey, unknown) ? 'unknown' : 'there'
@@ -149,9 +150,10 @@ export class SoftNavigation {
    */
   async #detour(
     view: PageView,
-    { documents }: CrawlContext,
+    context: CrawlContext,
     first: readonly string[] = [],
   ): Promise<PageSurvey | null> {
+    const { documents } = context
     const from = placeOf(view.page.url)
     const weightOf = (url: string): number => this.#weights.get(placeOf(url)) ?? Number.MAX_SAFE_INTEGER
     const others = documents
@@ -160,7 +162,7 @@ export class SoftNavigation {
       .sort((left, right) => weightOf(left) - weightOf(right))
     const steady = [...first, ...others].filter((each) => !this.#passing.has(each))
     for (const other of [...steady, ...others].slice(0, DETOURS)) {
-      const survey = await this.#route(view, other, ({ url }) => placeOf(url) !== from)
+      const survey = await this.#route(view, other, context, ({ url }) => placeOf(url) !== from)
       if (survey === null || placeOf(survey.url) !== placeOf(other)) this.#passing.add(other)
       if (survey !== null) return survey
     }
@@ -176,13 +178,13 @@ export class SoftNavigation {
   }
 
   /** What an application shows for an address that it does not know; null while its router was not seen to follow. */
-  async #unknownOf(view: PageView, url: string, before: Face): Promise<Face | null> {
+  async #unknownOf(view: PageView, url: string, before: Face, context: CrawlContext): Promise<Face | null> {
     const { origin } = new URL(url)
     const known = this.#unknown.get(origin)
     if (known !== undefined || (this.#vain.get(origin) ?? 0) >= 0) return known ?? null
     const isThere = (shown: PageSurvey): boolean =>
       placeOf(shown.url) === origin + UNKNOWN && !isSame(shown, before)
-    const survey = await this.#route(view, origin + UNKNOWN, isThere)
+    const survey = await this.#route(view, origin + UNKNOWN, context, isThere)
     const face = survey === null ? null : faceOf(survey)
     this.#unknown.set(origin, face)
     return face
@@ -209,6 +211,7 @@ export class SoftNavigation {
   async #route(
     view: PageView,
     url: string,
+    context: CrawlContext,
     isShown: (survey: PageSurvey) => boolean,
   ): Promise<PageSurvey | null> {
     const { page, documentUrl } = view
@@ -218,11 +221,15 @@ export class SoftNavigation {
       `history.pushState(null, '', ${JSON.stringify(url)}); void dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
       { isolated: true },
     )
+    let isAsked = false
     for (let look = 0; look < LOOKS; look++) {
       await page.quiet({ quietMs: 200 * 2 ** look, capMs: 3000, sinceMs: started })
       if (Number.isNaN(view.stepsInDocument) || view.documentUrl !== documentUrl) return null
       const survey = await view.survey()
-      if (!isShown(survey)) continue
+      if (!isShown(survey)) {
+        if (!isAsked && survey.dialogs > 0) isAsked = await discardChanges(view, context)
+        continue
+      }
       view.restartSteps()
       return survey
     }

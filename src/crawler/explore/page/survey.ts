@@ -176,7 +176,11 @@ export function actionOf(
   if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return heard
   const needsHover = !isVisible(element)
   if (needsHover && !(made && showsOnHover(element))) return heard
-  if (isBackdrop(element) || (!made && (isDialogFrame(element) || isPictureOf(element)))) return heard
+  if (
+    isBackdrop(element) ||
+    (!made && (isDialogFrame(element) || isPictureOf(element) || isInEditor(element)))
+  )
+    return heard
   const structure = structureOf(element)
   const times = (structures.get(structure) ?? 0) + 1
   structures.set(structure, times)
@@ -232,6 +236,15 @@ export function isPictureOf(element: PageElement): boolean {
   return !(
     /clear|close|delete|remove|dismiss|cancel|xmark|trash|pencil|toggle|expand|menu|action/i.test(classes) ||
     /\b(?:times|cross|bin)\b|\bedit(?!or)/i.test(classes)
+  )
+}
+
+/** Whether an element is a part of an editor, such as one of its lines: what is done with these is to write. */
+export function isInEditor(element: PageElement): boolean {
+  return (
+    element.closest(
+      '[contenteditable=""],[contenteditable=true],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor',
+    ) !== null
   )
 }
 
