@@ -10,7 +10,7 @@ if (!canRun)
 /**
  * A content manager without forms: a page has its fields in the main part, and its buttons for saving and deleting in
  * the page header, named only by pictures. Comments open in a bar at the side. Each document begins
- * with a welcome, and nothing behind it can be used. What there is shows only after slow answers.
+ * with a welcome, and nothing behind it can be used. What there is shows only after slow answers, and a cover until then.
  */
 const script = (sections: readonly string[]) => `
 const sections = ${JSON.stringify(sections)}
@@ -62,6 +62,7 @@ route((path) => {
   const [section = '', key] = path.slice(1).split('/')
   if (section === 'home') page('Home', [], [], [])
   else if (!sections.includes(section)) show(make('h1', {}, 'Welcome back'), button('Continue', async () => {
+    layer(make('p', {}, 'One moment'))
     for (const part of ['user', 'settings', 'schema']) {
       await call('GET', 'boot/' + part)
       await new Promise((resolve) => setTimeout(resolve, 300))

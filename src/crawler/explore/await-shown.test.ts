@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { awaitLoaded, awaitOutcome } from './await-shown.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -32,7 +31,10 @@ test('nobody waits for an application that always says so', async () => {
 })
 
 /** Milliseconds waited at most after an action that asked for something, for each of some actions in a row. */
-async function waitsAfter(shows: readonly boolean[], isEnding = false): Promise<number[]> {
+async function waitsAfter(
+  shows: readonly boolean[],
+  { isEnding = false, cover = {} }: { isEnding?: boolean; cover?: Partial<PageSurvey> } = {},
+): Promise<number[]> {
   const context = { vainWaits: new Map(), callsSince: () => ['GET /poll'], isEnding: () => isEnding }
   const empty = { url: 'https://shop.test/', actions: [], fields: [], headings: [], forms: [], links: [] }
   const before = { ...empty, dialogs: 0, tags: '' } as unknown as PageSurvey
@@ -40,9 +42,10 @@ async function waitsAfter(shows: readonly boolean[], isEnding = false): Promise<
   for (const showsLate of shows) {
     const caps: number[] = []
     const page = { id: 'tab', quiet: async ({ capMs }: { capMs: number }) => caps.push(capMs) > 0 }
-    const survey = async () => (showsLate && caps.length > 1 ? { ...before, dialogs: 1 } : before)
+    const late = { ...before, actions: [{ name: 'New', events: [] }] }
+    const survey = async () => (showsLate && caps.length > 2 ? late : { ...before, ...cover })
     const view = { page, survey } as unknown as PageView
-    await awaitOutcome(view, fingerprintOf(before).exact, 0, context)
+    await awaitOutcome(view, before, 0, context)
     waits.push(caps.slice(1).reduce((sum, cap) => sum + cap, 0))
   }
   return waits
@@ -50,11 +53,16 @@ async function waitsAfter(shows: readonly boolean[], isEnding = false): Promise<
 
 test('an application that polls is not waited for once that was in vain four times in a row', async () => {
   const [vain, late] = [false, true]
-  expect(await waitsAfter([vain, vain, vain, vain, vain, vain])).toEqual([6000, 6000, 6000, 6000, 0, 0])
-  const reset = [vain, vain, vain, late, vain, vain, vain, vain, vain]
-  expect(await waitsAfter(reset)).toEqual([...Array(8).fill(6000), 0])
+  expect(await waitsAfter([vain, vain, vain, vain, vain, vain])).toEqual([24000, 6000, 6000, 6000, 0, 0])
+  const reset = [late, vain, vain, late]
+  expect(await waitsAfter(reset)).toEqual([12000, 24000, 6000, 6000])
+})
+
+test('a cover with nothing to use is not what an action leads to', async () => {
+  expect(await waitsAfter([true], { cover: { dialogs: 1 } })).toEqual([12000])
+  expect(await waitsAfter([true], { cover: { dialogs: 0, headings: ['Done'] } })).toEqual([0])
 })
 
 test('a crawl that ends waits for nothing that an action leads to', async () => {
-  expect(await waitsAfter([false], true)).toEqual([0])
+  expect(await waitsAfter([false], { isEnding: true })).toEqual([0])
 })

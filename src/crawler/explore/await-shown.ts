@@ -1,5 +1,5 @@
 import type { CrawlContext } from './crawl-context.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { actionLook, fingerprintOf } from './fingerprint.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -7,8 +7,9 @@ import type { PageView } from './page-view.ts'
 const LATE_LOOKS = 3
 /** Milliseconds of quiet before the first of these surveys. */
 const LATE_MS = 300
-/** Milliseconds of quiet after which nothing more comes of what an action requested. */
+/** Milliseconds of quiet after which nothing more comes of what an action requested, and times a page that works is waited for. */
 const OUTCOME_MS = 700
+const OUTCOME_LOOKS = 4
 
 /** Times in a row that waiting was in vain, after which nobody waits for an origin. */
 const VAIN = 4
@@ -35,29 +36,43 @@ export async function awaitLoaded(
 }
 
 /**
- * What came of an action, as the page shows it then. Where it sent requests and nothing shows, more is waited for: what it
- * leads to comes with their answers, and the page may work between one and the next. An application that asks for
- * something all the time is not waited for once that was in vain a few times.
+ * What came of an action, as the page shows it then. Where it sent requests and nothing shows that could be used, more is
+ * waited for: what it leads to comes with their answers, behind a cover perhaps, and the page may work between one and the
+ * next. An application that asks for something all the time is not waited for once that was in vain a few times.
  *
- * @param before exact looks of the page before the action
+ * @param before what the page showed before the action
  */
 export async function awaitOutcome(
   view: PageView,
-  before: string,
+  before: PageSurvey,
   startedMs: number,
   context: Pick<CrawlContext, 'vainWaits' | 'callsSince' | 'isEnding'>,
 ): Promise<PageSurvey> {
-  const isQuiet = await view.page.quiet({ quietMs: 120, capMs: 2000, sinceMs: startedMs })
-  const survey = await awaitLoaded(view, context)
-  const isWorking = !isQuiet || context.callsSince(view.page.id, startedMs).length > 0
-  if (!isWorking || context.isEnding() || !URL.canParse(survey.url)) return survey
+  const { id } = view.page
+  let isQuiet = await view.page.quiet({ quietMs: 120, capMs: 2000, sinceMs: startedMs })
+  let survey = await awaitLoaded(view, context)
+  if (!URL.canParse(survey.url)) return survey
   const place = `outcome ${new URL(survey.url).origin}`
   const vain = context.vainWaits.get(place) ?? 0
-  if (vain >= VAIN || fingerprintOf(survey).exact !== before) return survey
-  await view.page.quiet({ quietMs: OUTCOME_MS, capMs: 6000 })
-  const later = await view.survey()
-  context.vainWaits.set(place, fingerprintOf(later).exact === before ? vain + 1 : 0)
-  return later
+  const shown = new Set(before.actions.map(actionLook))
+  const { exact } = fingerprintOf(before)
+  const isCovered = ({ url, actions, fields, dialogs }: PageSurvey): boolean =>
+    url === before.url &&
+    dialogs > before.dialogs &&
+    fields.length <= before.fields.length &&
+    actions.every((action) => shown.has(actionLook(action)))
+  const waitsFor = (now: PageSurvey): boolean => isCovered(now) || fingerprintOf(now).exact === exact
+  let sinceMs = startedMs
+  const looks = vain === 0 ? OUTCOME_LOOKS : vain < VAIN ? 1 : 0
+  for (let look = 0; look < looks && !context.isEnding(); look++) {
+    const isWorking = !isQuiet || context.callsSince(id, sinceMs).length > 0
+    if (!isWorking || !waitsFor(survey)) break
+    sinceMs = performance.now()
+    isQuiet = await view.page.quiet({ quietMs: OUTCOME_MS, capMs: 6000 })
+    survey = await view.survey()
+    context.vainWaits.set(place, waitsFor(survey) ? vain + 1 : 0)
+  }
+  return survey
 }
 
 /** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */

@@ -161,8 +161,7 @@ class Exploration {
 
   /** What is left to do on the page of the visit shows in what it offered: only that is worth going back for. */
   #isWorthReturning(pass: Pass): boolean {
-    if (this.#shown === null || this.#actionsSinceReturn === 0) return false
-    return this.#nextOf(pass) !== null
+    return this.#actionsSinceReturn > 0 && this.#nextOf(pass) !== null
   }
 
   /** What comes next of what the page offered; null when nothing is left. */
@@ -223,7 +222,7 @@ class Exploration {
     let after: PageSurvey
     try {
       if (!(await this.#view.act(action, gesture))) return await this.#view.survey()
-      after = await this.#prepared(await awaitOutcome(this.#view, before.exact, started, this.#context))
+      after = await this.#prepared(await awaitOutcome(this.#view, survey, started, this.#context))
     } catch (error) {
       // Nobody saw what came of it: where the browser died, the next visit does it again.
       if (error instanceof Failure && error.code === 'BROWSER_GONE') states.unmarkDone(location, key)
