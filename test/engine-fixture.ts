@@ -91,3 +91,44 @@ export async function factsOf(store: Store, url: string): Promise<Record<string,
   )
   return Object.fromEntries(rows.map((row) => [row.key, row.count]))
 }
+
+/** A message of one of four endpoints; what repeats and what does not changes from one to the next. */
+export function mixedMessage(i: number): Record<string, string> {
+  const kind = i % 4
+  const items = Array.from({ length: i % 3 }, (_, n) => ({
+    sku: `S-${n}`,
+    price: n + 0.5,
+    gift: n % 2 === 0,
+  }))
+  const isNew = i > 800 && i % 97 === 0
+  return {
+    method: kind === 0 ? 'POST' : 'GET',
+    path: ['/orders', `/orders/${1000 + i}`, '/search?q=shoes&page=2', '/me'][kind]!,
+    requestHeaders: JSON.stringify({
+      host: 'shop.example',
+      accept: i % 11 === 0 ? '*/*' : 'application/json',
+      ...(kind === 3 ? { authorization: 'Basic YTpi' } : {}),
+      cookie: `sid=${i}; theme=dark`,
+      'x-forwarded-for': `203.0.113.${i % 20}`,
+      ...(i % 5 === 0 ? { 'x-version': i % 15 === 0 ? '7' : 'new' } : {}),
+    }),
+    responseHeaders: JSON.stringify({
+      'content-type': 'application/json',
+      'set-cookie': `sid=${i}; Path=/`,
+      'x-request-id': `r-${i}`,
+    }),
+    requestPayload: kind === 0 ? JSON.stringify({ items, note: i % 9 === 0 ? '\u00fc' : 'n', to: null }) : '',
+    responsePayload: JSON.stringify({
+      id: i,
+      total: i % 13 === 0 ? 12.5 : 12,
+      email: `user${i}@mail.example`,
+      active: i % 2 === 0,
+      items,
+      ...(isNew ? { [`extra${i % 4}`]: { deep: [i] } } : {}),
+    }),
+    statusCode: i % 19 === 0 ? '409' : '200',
+    status: 'OK',
+    ip: `203.0.113.${i % 30}`,
+    time: String(AT + i),
+  }
+}

@@ -23,6 +23,7 @@ export type {
   TestOrigin,
   TicketingRow,
 } from './column-types.ts'
+export { isRetryable, retrying } from './retrying.ts'
 export type { Store, StoreAddress } from './store.ts'
 export { joinStore } from './store.ts'
 export type { Queryable, StoreClient } from './transaction.ts'

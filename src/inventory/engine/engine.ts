@@ -1,6 +1,6 @@
-import { type DataSource, type Exchange, LiveReader } from '../../http/index.ts'
+import type { DataSource, Exchange } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
-import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
+import { retrying, type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
 import { FAST_PATHS } from './fast-paths/index.ts'
 import {
@@ -9,24 +9,20 @@ import {
   declareOperations,
   type FindingsHook,
   HashSet,
-  ImportOrdinals,
   IngestAnswer,
   type Job,
-  type JobInput,
+  JobReader,
   loadRecent,
   locateEndpoints,
   NO_HOOK,
   ObserveAnswer,
-  Ordinals,
   RecentMessages,
-  retrying,
   StageClock,
   StoreRefusal,
   settleBatch,
   storeFailure,
   Turn,
 } from './intake/index.ts'
-import { type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
 import { decide, evaluateTries, explainTemplate } from './moves/index.ts'
 import { Memory, saveEvidence } from './place/index.ts'
 import type {
@@ -42,6 +38,7 @@ import type {
   TemplateEvidence,
 } from './port.ts'
 import type { Fact } from './state/index.ts'
+import { type FastPaths, NO_FAST_PATHS } from './values/index.ts'
 import { EvidenceWatch, GroupWatch, markMissedFacts, purgeExpired, SettingsWatch } from './watchers/index.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */
@@ -69,10 +66,8 @@ export class InventoryEngine implements InventoryPort {
   readonly #writer: Writer
   readonly #recent = new RecentMessages()
   readonly #inTurn = new HashSet()
-  readonly #inCall = new Ordinals()
-  readonly #imports = new ImportOrdinals()
   readonly #clock = new StageClock()
-  readonly #live: LiveReader
+  readonly #reader: JobReader
   readonly #fastPaths: FastPaths
   readonly #jobs: Job[] = []
   readonly #tallies: Record<TallyTier, { tally: Tally; rows: number }> = {
@@ -94,7 +89,7 @@ export class InventoryEngine implements InventoryPort {
     this.#store = store
     this.#hook = hook
     this.#fastPaths = fastPaths ?? NO_FAST_PATHS
-    this.#live = new LiveReader(fastPaths !== null)
+    this.#reader = new JobReader(hook, fastPaths !== null)
     this.#memory = new Memory(store)
     this.#settings = new SettingsWatch(store, this.#memory)
     this.#groups = new GroupWatch(store, this.#memory)
@@ -136,11 +131,7 @@ export class InventoryEngine implements InventoryPort {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: bytes.byteLength,
-        read: () => ({
-          ...this.#readLive(bytes, placement, defaultSource, allowed),
-          findings: findings === null ? null : this.#hook.read(findings),
-          deliveries,
-        }),
+        read: this.#reader.live({ bytes, placement, defaultSource, allowed, findings, deliveries }),
         answer: new IngestAnswer(resolve),
         fail: reject,
       })
@@ -159,18 +150,10 @@ export class InventoryEngine implements InventoryPort {
       })
       this.#enqueue({
         bytes: 0,
-        read: () => ({
-          count: exchanges.length,
-          placement,
-          target: null,
-          ordinals: importId === undefined ? this.#ordinalsOfCall() : this.#imports.of(importId),
-          findings: findings === null ? null : this.#hook.read(findings),
-          deliveries: null,
-          exchangeAt: (index) => exchanges[index]!,
-        }),
+        read: this.#reader.observed({ exchanges, placement, importId, findings }),
         answer,
         fail: (error) => {
-          if (importId !== undefined) this.#imports.forget(importId)
+          if (importId !== undefined) this.#reader.forget(importId)
           reject(error)
         },
       })
@@ -305,7 +288,7 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
-    this.#live.begin()
+    this.#reader.begin()
     const turn = new Turn(new Batch(this.#settings.rules, this.#fastPaths), {
       memory: this.#memory,
       recent: this.#recent,
@@ -358,29 +341,6 @@ export class InventoryEngine implements InventoryPort {
       this.#tallies[tier].rows++
     }
     this.#clock.add('write', turn.messages, mark)
-  }
-
-  #readLive(
-    bytes: Uint8Array,
-    placement: Placement,
-    defaultSource: DataSource,
-    allowed: readonly number[] | null,
-  ): Omit<JobInput, 'findings' | 'deliveries'> {
-    const { count, collectionId, exchangeAt } = this.#live.open(bytes, defaultSource)
-    if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
-    if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})
-    return {
-      count,
-      placement: collectionId === null ? placement : { collectionId },
-      target: collectionId,
-      ordinals: this.#ordinalsOfCall(),
-      exchangeAt,
-    }
-  }
-
-  #ordinalsOfCall(): Ordinals {
-    this.#inCall.clear()
-    return this.#inCall
   }
 
   async #evaluate(isThorough: boolean): Promise<void> {

@@ -1,55 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { AT } from '../../../test/engine-fixture.ts'
+import { mixedMessage } from '../../../test/engine-fixture.ts'
 import { openTestStore } from '../../../test/store-fixture.ts'
 import type { Store } from '../../store/index.ts'
 import { InventoryEngine } from './engine.ts'
 import { FAST_PATHS } from './fast-paths/index.ts'
-import { type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
+import { type FastPaths, NO_FAST_PATHS } from './values/index.ts'
 
 /** Enough for every key to be judged only now and then, and for bodies to get shapes and headers to get rows. */
 const MESSAGES = 1600
 const BATCH = 200
-
-/** A message of one of four endpoints; what repeats and what does not changes from one to the next. */
-function message(i: number): Record<string, string> {
-  const kind = i % 4
-  const items = Array.from({ length: i % 3 }, (_, n) => ({
-    sku: `S-${n}`,
-    price: n + 0.5,
-    gift: n % 2 === 0,
-  }))
-  const isNew = i > MESSAGES / 2 && i % 97 === 0
-  return {
-    method: kind === 0 ? 'POST' : 'GET',
-    path: ['/orders', `/orders/${1000 + i}`, '/search?q=shoes&page=2', '/me'][kind]!,
-    requestHeaders: JSON.stringify({
-      host: 'shop.example',
-      accept: i % 11 === 0 ? '*/*' : 'application/json',
-      ...(kind === 3 ? { authorization: 'Basic YTpi' } : {}),
-      cookie: `sid=${i}; theme=dark`,
-      'x-forwarded-for': `203.0.113.${i % 20}`,
-      ...(i % 5 === 0 ? { 'x-version': i % 15 === 0 ? '7' : 'new' } : {}),
-    }),
-    responseHeaders: JSON.stringify({
-      'content-type': 'application/json',
-      'set-cookie': `sid=${i}; Path=/`,
-      'x-request-id': `r-${i}`,
-    }),
-    requestPayload: kind === 0 ? JSON.stringify({ items, note: i % 9 === 0 ? '\u00fc' : 'n', to: null }) : '',
-    responsePayload: JSON.stringify({
-      id: i,
-      total: i % 13 === 0 ? 12.5 : 12,
-      email: `user${i}@mail.example`,
-      active: i % 2 === 0,
-      items,
-      ...(isNew ? { [`extra${i % 4}`]: { deep: [i] } } : {}),
-    }),
-    statusCode: i % 19 === 0 ? '409' : '200',
-    status: 'OK',
-    ip: `203.0.113.${i % 30}`,
-    time: String(AT + i),
-  }
-}
 
 const STORED = [
   `SELECT method, url, call_count, first_seen, last_seen, response_codes, access_types, sensitive_in_request,
@@ -66,7 +25,7 @@ async function storedBy(fastPaths: FastPaths | null): Promise<unknown[][]> {
   try {
     const engine = await InventoryEngine.open(opened.store, undefined, fastPaths)
     for (let from = 0; from < MESSAGES; from += BATCH) {
-      const batchData = Array.from({ length: BATCH }, (_, n) => message(from + n))
+      const batchData = Array.from({ length: BATCH }, (_, n) => mixedMessage(from + n))
       const outcome = await engine.ingest(
         new TextEncoder().encode(JSON.stringify({ batchData })),
         { byHost: true },

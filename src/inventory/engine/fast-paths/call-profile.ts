@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '../../../kit/index.ts'
-import { areEqual, type CallTraits } from '../learn/index.ts'
 import type { EndpointState, Fact, PendingCounts, TouchedFacts } from '../state/index.ts'
+import { areEqual, type CallTraits } from '../values/index.ts'
 
 /**
  * Calls of an endpoint that are alike, all of whose traits it knows: what each of them adds to the facts that are no

@@ -1,5 +1,6 @@
 import type { HeaderLayout, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
+import type { EndpointState, Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
 import {
   isSettled,
   type LearningContext,
@@ -7,8 +8,7 @@ import {
   learnScannedHeader,
   noteSensitive,
   usualFact,
-} from '../learn/index.ts'
-import type { EndpointState, Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
+} from '../values/index.ts'
 import { memoryOf } from './place-memory.ts'
 
 const NINE = 57

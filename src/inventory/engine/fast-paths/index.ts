@@ -1,4 +1,4 @@
-import type { FastPaths } from '../learn/index.ts'
+import type { FastPaths } from '../values/index.ts'
 import { countCall, noteCall } from './call-profile.ts'
 import { learnHeaders } from './header-row.ts'
 import { learnBody } from './known-body.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../../data-types/index.ts'
-import { NO_FAST_PATHS } from '../learn/index.ts'
 import { learnBody } from '../learn/learn-body.ts'
-import type { LearningContext } from '../learn/value-types.ts'
 import type { Fact } from '../state/index.ts'
 import { KeyTree } from '../state/index.ts'
+import type { LearningContext } from '../values/index.ts'
+import { NO_FAST_PATHS } from '../values/index.ts'
 import { learnKnownBody } from './known-body.ts'
 
 class Pupil {

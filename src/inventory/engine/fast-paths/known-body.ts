@@ -1,5 +1,6 @@
 import type { Location } from '../../../data-types/index.ts'
 import { KIND } from '../../../http/index.ts'
+import { type KeyNode, type KeyTree, keyBytes, MAX_ITEMS, MAX_LEAVES } from '../state/index.ts'
 import {
   type LearningContext,
   learnLeaf,
@@ -7,8 +8,7 @@ import {
   requestBytes,
   responseBytes,
   type TextBytes,
-} from '../learn/index.ts'
-import { type KeyNode, type KeyTree, keyBytes, MAX_ITEMS, MAX_LEAVES } from '../state/index.ts'
+} from '../values/index.ts'
 import { KnownShape, type ShapedTexts } from './known-shape.ts'
 import { memoryOf, type PlaceMemory } from './place-memory.ts'
 

@@ -1,6 +1,7 @@
 import type { Location } from '../../../data-types/index.ts'
 import type { BodyShape, BodyShapes } from '../../../http/index.ts'
 import { COUNTED_KINDS } from '../../../http/index.ts'
+import type { Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
 import {
   isSettled,
   type LearningContext,
@@ -9,8 +10,7 @@ import {
   SAMPLE_RARELY,
   type TextBytes,
   TYPE_OF_KIND,
-} from '../learn/index.ts'
-import type { Fact, KeyNode, KeyTree, PendingCounts, TouchedFacts } from '../state/index.ts'
+} from '../values/index.ts'
 
 /** Shapes with more keys are made anew after a body of another shape instead of being looked through. */
 const MAX_REFRESHED = 256

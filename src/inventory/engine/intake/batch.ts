@@ -1,21 +1,16 @@
 import { DEFAULT_RULES, type TypeRules } from '../../../data-types/index.ts'
 import type { MessageHash } from '../counts/index.ts'
 import { type Probe, type SampleWrite, Tally } from '../counts/index.ts'
-import { type FastPaths, NO_FAST_PATHS } from '../learn/index.ts'
-import type { CallCounts, EndpointState, Fact, PendingCounts } from '../state/index.ts'
+import { BatchCounts, type EndpointState, type Fact, settleMinutes } from '../state/index.ts'
+import { type FastPaths, NO_FAST_PATHS } from '../values/index.ts'
 import type { FoundMessage } from './findings.ts'
 
 /** Everything that one transaction has to write. */
-export class Batch {
+export class Batch extends BatchCounts {
   readonly newEndpoints = new Set<EndpointState>()
   readonly changedEndpoints = new Set<EndpointState>()
-  readonly touched: Fact[] = []
-  /** What holds counts that facts do not have yet. */
-  readonly pending: PendingCounts[] = []
   readonly samples: SampleWrite[] = []
   readonly hashes: MessageHash[] = []
-  /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
-  readonly calls = new Map<EndpointState, CallCounts>()
   /** Source → outcome → messages. */
   readonly #ledger = new Map<string, Map<string, number>>()
   /** The entry counted last, which one message after the other goes to, and what is not added to it yet. */
@@ -32,6 +27,7 @@ export class Batch {
   readonly fastPaths: FastPaths
 
   constructor(rules: TypeRules = DEFAULT_RULES, fastPaths: FastPaths = NO_FAST_PATHS) {
+    super()
     this.rules = rules
     this.fastPaths = fastPaths
   }
@@ -62,55 +58,6 @@ export class Batch {
       this.#ledger.set(this.#latestSource, byOutcome)
     }
     byOutcome.set(this.#latestOutcome, (byOutcome.get(this.#latestOutcome) ?? 0) + times)
-  }
-
-  countCall(endpoint: EndpointState, at: number, status: number, address: string): void {
-    const counts = this.#countsOf(endpoint, at)
-    counts.count++
-    if (at > counts.lastSeen) counts.lastSeen = at
-    const minute = Math.floor(at / 60)
-    const slot = minute * 10 + (status >= 100 && status < 1000 ? Math.floor(status / 100) : 0)
-    if (slot !== counts.slot) {
-      settleMinutes(counts)
-      counts.slot = slot
-    }
-    counts.inSlot++
-    if (address === '') return
-    const window = minute - (minute % 5)
-    if (window !== counts.window) {
-      let addresses = counts.addresses.get(window)
-      if (addresses === undefined) {
-        addresses = new Map()
-        counts.addresses.set(window, addresses)
-      }
-      counts.window = window
-      counts.latest = addresses
-    }
-    counts.latest.set(address, (counts.latest.get(address) ?? 0) + 1)
-  }
-
-  #countsOf(endpoint: EndpointState, at: number): CallCounts {
-    const known = endpoint.counts
-    if (known !== null && known.batch === this) return known
-    const counts: CallCounts = {
-      batch: this,
-      count: 0,
-      lastSeen: at,
-      slot: 0,
-      inSlot: 0,
-      minutes: new Map(),
-      window: -1,
-      latest: new Map(),
-      addresses: new Map(),
-    }
-    endpoint.counts = counts
-    this.calls.set(endpoint, counts)
-    return counts
-  }
-
-  /** Lets go of what only the time of the batch needed. */
-  close(): void {
-    for (const endpoint of this.calls.keys()) endpoint.counts = null
   }
 
   addProbe(probe: Probe): void {
@@ -147,11 +94,4 @@ export class Batch {
     for (const fact of factsByTally) details.addFact(fact.id, fact.fresh, fact.lastSeen)
     return { COUNTS: counts, DETAILS: details }
   }
-}
-
-function settleMinutes(counts: CallCounts): void {
-  const { slot, inSlot, minutes } = counts
-  if (inSlot === 0) return
-  counts.inSlot = 0
-  minutes.set(slot, (minutes.get(slot) ?? 0) + inSlot)
 }

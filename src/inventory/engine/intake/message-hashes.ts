@@ -1,6 +1,6 @@
 import { type LiveExchange, ScannedExchange } from '../../../http/index.ts'
 import type { MessageHash } from '../counts/index.ts'
-import { type BodyBytes, requestBytes, responseBytes } from '../learn/index.ts'
+import { type BodyBytes, requestBytes, responseBytes } from '../values/index.ts'
 
 /** How long a redelivery is recognised, in seconds. */
 export const REDELIVERY_WINDOW_SECONDS = 600

@@ -1,6 +1,6 @@
 import type { HeaderList, LiveExchange } from '../../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../../http/index.ts'
-import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
+import { PLAIN_JSON_LIMIT } from '../values/index.ts'
 import { type ParsedQuery, parsedQueryOf } from './parsed-queries.ts'
 import { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
 

@@ -1,6 +1,6 @@
 import type { Location } from '../../../data-types/index.ts'
 import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from '../state/index.ts'
-import { countEmpty, type LearningContext, learnValue } from './value-types.ts'
+import { countEmpty, type LearningContext, learnValue } from '../values/index.ts'
 
 /** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */
 export function learnBody(tree: KeyTree, value: unknown, location: Location, context: LearningContext): void {

@@ -1,20 +1,24 @@
 import type { DataSource, LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
-import type { EndpointState, Fact, KeyNode, KeyTree } from '../state/index.ts'
-import { outcomeOf } from './call-outcome.ts'
-import type { CallTraits } from './call-traits.ts'
+import type { BatchCounts, EndpointState, Fact, KeyTree } from '../state/index.ts'
+import {
+  type CallTraits,
+  type LearningContext,
+  learnCookies,
+  learnScannedHeader,
+  learnSetCookie,
+  learnValue,
+  NO_TYPES,
+  outcomeOf,
+} from '../values/index.ts'
 import type { ExchangeView } from './exchange-view.ts'
 import { learnBody } from './learn-body.ts'
-import { NO_TYPES } from './type-list.ts'
-import { type LearningContext, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 /** Sources that leave credentials out: that none is seen does not mean that none was sent. */
 const WITHOUT_CREDENTIALS: ReadonlySet<DataSource> = new Set(['ACCESS_LOG', 'OPEN_TELEMETRY'])
 const MAX_ANONYMOUS_CLIENTS = 8
-/** Cookies of one header that are learned; a browser sends at most some dozens. */
-const MAX_COOKIES = 100
 
 /** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
 export interface PathParameter {
@@ -25,10 +29,8 @@ export interface PathParameter {
   readonly value: string
 }
 
-/** What learning adds to of the transaction that the message is written with. */
-interface LearningBatch extends Pick<LearningContext, 'touched' | 'pending' | 'rules' | 'fastPaths'> {
-  countCall(endpoint: EndpointState, at: number, status: number, address: string): void
-}
+/** What learning adds to of the transaction that the message is written with, and by which rules. */
+type LearningBatch = BatchCounts & Pick<LearningContext, 'rules' | 'fastPaths'>
 
 /** What {@link learnExchange} found out for the sample and the row. */
 interface Learned {
@@ -166,59 +168,6 @@ function learnHeaders(
     }
     const node = tree.childAt(tree.root, i >> 1, name)
     if (node) learnValue(tree, node, headers[i + 1], location, context)
-  }
-}
-
-/**
- * Learns the header at a position of a message that was read in place: a value is cut out only when it is looked at. Returns
- * its node unless it is learned separately or not at all.
- */
-export function learnScannedHeader(
-  endpoint: EndpointState,
-  tree: KeyTree,
-  message: ScannedRequest | ScannedResponse,
-  position: number,
-  context: LearningContext,
-): KeyNode | null {
-  const name = message.layout.lower[position]!
-  if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(position), context)
-  else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(position), context)
-  else {
-    const node = tree.childAt(tree.root, position, name)
-    if (node === null) return null
-    const { scanner } = message.scanned()
-    const start = scanner.valueStart(message.firstHeader, position)
-    const end = scanner.valueEnd(message.firstHeader, position)
-    const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
-    learnText(tree, node, scanner, start, end, location, context)
-    return node
-  }
-  return null
-}
-
-/** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */
-function learnSetCookie(tree: KeyTree, header: string, context: LearningContext): void {
-  const semicolon = header.indexOf(';')
-  const end = semicolon < 0 ? header.length : semicolon
-  const equals = header.indexOf('=')
-  const isPair = equals > 0 && equals < end
-  const node = tree.child(tree.root, isPair ? `set-cookie#${header.slice(0, equals).trim()}` : 'set-cookie')
-  if (node) learnValue(tree, node, header.slice(isPair ? equals + 1 : 0, end).trim(), 'SET_COOKIE', context)
-}
-
-/** Splits a Cookie header at ';' (RFC 6265 section 4.2.1). */
-function learnCookies(endpoint: EndpointState, header: string, context: LearningContext): void {
-  const tree = endpoint.tree('COOKIE', -1)
-  let at = 0
-  for (let count = 0; at < header.length && count < MAX_COOKIES; count++) {
-    let end = header.indexOf(';', at)
-    if (end < 0) end = header.length
-    const equals = header.indexOf('=', at)
-    if (equals > at && equals < end) {
-      const node = tree.child(tree.root, header.slice(at, equals).trim())
-      if (node) learnValue(tree, node, header.slice(equals + 1, end).trim(), 'COOKIE', context)
-    }
-    at = end + 1
   }
 }
 

@@ -8,8 +8,7 @@ import {
   parseBody,
 } from '../../../http/index.ts'
 import { type KeyedSegment, keyedSegment, suffixAt } from '../../../path-templates/index.ts'
-import { findCards, findInText, holdsSensitive, isDialled, MIN_TEXT } from './sensitive-text.ts'
-import { typesOfValue } from './types-of-value.ts'
+import { findCards, findInText, holdsSensitive, isDialled, MIN_TEXT, typesOfValue } from '../values/index.ts'
 
 const MASK = '****'
 const MAX_DEPTH = 64

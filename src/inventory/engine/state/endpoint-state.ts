@@ -287,3 +287,11 @@ function countPrefix(slots: Set<string>, prefix: string): number {
   for (const slot of slots) if (slot.startsWith(prefix)) count++
   return count
 }
+
+/** Adds the calls of the latest minute and status class to those of the minutes. */
+export function settleMinutes(counts: CallCounts): void {
+  const { slot, inSlot, minutes } = counts
+  if (inSlot === 0) return
+  counts.inSlot = 0
+  minutes.set(slot, (minutes.get(slot) ?? 0) + inSlot)
+}

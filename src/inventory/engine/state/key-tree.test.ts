@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../../data-types/index.ts'
-import { NO_FAST_PATHS } from '../learn/fast-paths.ts'
 import { learnBody } from '../learn/learn-body.ts'
-import type { LearningContext } from '../learn/value-types.ts'
+import type { LearningContext } from '../values/index.ts'
+import { NO_FAST_PATHS } from '../values/index.ts'
 import type { Fact } from './fact.ts'
 import { KeyTree } from './key-tree.ts'
 
