@@ -57,6 +57,19 @@ test('a test that only reads changes something where the endpoint does', () => {
   expect(shard!.stage).toBe(1)
 })
 
+test('what signs in comes after everything else, for it may end the sessions that tests act with', () => {
+  const ids = ['READS', 'CHANGES', 'WAITS']
+  const at = (method: string, url: string) =>
+    ids.map((testId) => ({ endpoint: { collectionId: 1, method, url }, testId }))
+  const stages = (found: readonly PlannedPair[]) => cutShards(found, templates).map(({ stage }) => stage)
+  expect(stages(at('POST', '/auth/simple/login'))).toEqual([4, 5])
+  for (const url of ['/api/sessions', '/v1/token', '/users/sign_in', '/rest/user/login?next=/'])
+    expect(Math.min(...stages(at('POST', url)))).toBe(4)
+  expect(stages(at('GET', '/login'))).toEqual([0, 1, 2])
+  for (const url of ['/blogin', '/author/1', '/obsessions', '/tokenizer'])
+    expect(stages(at('POST', url))).toEqual([1, 2])
+})
+
 test('a plan without pairs has no shards', () => {
   expect(cutShards([], templates)).toEqual([])
 })

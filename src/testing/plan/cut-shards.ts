@@ -1,5 +1,5 @@
 import type { NewShard, ShardPairs } from '../records/shards.ts'
-import { phaseOf } from '../run/pair-phase.ts'
+import { isSlowPhase, phaseOf } from '../run/pair-phase.ts'
 import type { Template } from '../template/index.ts'
 import type { PlannedPair } from './plan.ts'
 
@@ -8,7 +8,7 @@ const SHARD_COST = 100
 const SLOW_COST = 5
 
 /**
- * Cuts the pairs of a plan into shards: what only reads first, what may lock accounts last, as stages. All pairs of an
+ * Cuts the pairs of a plan into shards: what only reads first, what is slow after it and what signs in last, as stages. All pairs of an
  * endpoint in a stage are in one shard, for an intrusive test must have its endpoint for itself.
  */
 export function cutShards(
@@ -20,13 +20,13 @@ export function cutShards(
     Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>
   >()
   for (const { endpoint, testId } of pairs) {
-    const { phase } = phaseOf(templates.get(testId), endpoint.method)
+    const { phase } = phaseOf(templates.get(testId), endpoint)
     const stage = stages.get(phase) ?? new Map()
     stages.set(phase, stage)
     const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
     const known = stage.get(key) ?? { pairs: null, testIds: [], cost: 0 }
     known.testIds.push(testId)
-    known.cost += phase === 2 ? SLOW_COST : 1
+    known.cost += isSlowPhase(phase) ? SLOW_COST : 1
     known.pairs ??= {
       collectionId: endpoint.collectionId,
       method: endpoint.method,

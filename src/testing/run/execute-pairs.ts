@@ -44,7 +44,7 @@ interface ExecuteOptions {
  */
 export async function executePairs(pairs: readonly PlannedPair[], options: ExecuteOptions): Promise<number> {
   const queue = new PairQueue(
-    pairs.map((pair) => ({ ...pair, ...phaseOf(options.templates.get(pair.testId), pair.endpoint.method) })),
+    pairs.map((pair) => ({ ...pair, ...phaseOf(options.templates.get(pair.testId), pair.endpoint) })),
   )
   const writer = new ResultWriter(options.record)
   let wake: () => void = () => {}

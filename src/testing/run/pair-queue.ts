@@ -4,8 +4,8 @@ import type { PlannedPair } from '../plan/plan.ts'
 export interface QueuedPair extends PlannedPair {
   /** Its test changes the state of the endpoint. */
   readonly isIntrusive: boolean
-  /** 0 first: what only reads, then what changes something, last what is slow or may lock accounts. */
-  readonly phase: 0 | 1 | 2
+  /** Lowest first: what only reads, then what changes something, then what is slow, last what signs in. */
+  readonly phase: number
 }
 
 interface EndpointQueue {
@@ -21,6 +21,8 @@ interface EndpointQueue {
 export class PairQueue {
   readonly #endpoints: EndpointQueue[] = []
   readonly #byEndpoint = new Map<string, EndpointQueue>()
+  /** Phases of the pairs, lowest first. */
+  readonly #phases: readonly number[]
   #turn = 0
   #waiting = 0
 
@@ -31,6 +33,7 @@ export class PairQueue {
       queue.waiting.reverse()
       queue.waiting.sort((a, b) => b.phase - a.phase)
     }
+    this.#phases = [...new Set(pairs.map(({ phase }) => phase))].sort((a, b) => a - b)
     this.#waiting = pairs.length
   }
 
@@ -40,7 +43,7 @@ export class PairQueue {
 
   /** The next pair that may run now, or null: either none waits, or all that wait have busy endpoints. */
   take(): QueuedPair | null {
-    for (const phase of [0, 1, 2] as const) {
+    for (const phase of this.#phases) {
       for (let i = 0; i < this.#endpoints.length; i++) {
         const queue = this.#endpoints[(this.#turn + i) % this.#endpoints.length]!
         const next = queue.waiting.at(-1)
