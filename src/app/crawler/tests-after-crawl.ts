@@ -20,7 +20,7 @@ export async function startDueTests(deps: CrawlDeps): Promise<void> {
     const runId = await startRun(deps, crawl)
     await noteTests(deps.store, crawl.id, runId, null)
     await logToCrawl(deps.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
-    void deps.testRuns.wake()
+    deps.testRuns.wake()
   }
 }
 

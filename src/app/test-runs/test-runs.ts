@@ -86,9 +86,12 @@ export class TestRuns {
     this.#startForWork()
   }
 
-  /** Looks for work now instead of at the next tick. */
-  async wake(): Promise<void> {
-    if (this.#isWorker && !this.#isClosed) await this.#started().calls.call('wake', [])
+  /** Looks for work now instead of at the next tick, which comes all the same should this one fail. */
+  wake(): void {
+    if (!this.#isWorker || this.#isClosed) return
+    this.#started()
+      .calls.call('wake', [])
+      .catch((error: unknown) => this.#warn(error))
   }
 
   /** What results need beside runs, done now: see {@link Maintenance}. */

@@ -55,7 +55,7 @@ export const retestIssues: Handler<'retestIssues'> = async (input, call) => {
       ticketing: null,
     },
   })
-  void app.testRuns.wake()
+  app.testRuns.wake()
   const run = await findRun(app.store, runId, caller.collectionIds)
   return {
     ...(await liveFieldsOf(call)),

@@ -29,7 +29,7 @@ export const startTest: Handler<'startTest'> = async (input, call) => {
     repeated === undefined || repeated === null || repeated === ''
       ? await startNew(input, call)
       : await startAgain(input, repeated, call)
-  void call.app.testRuns.wake()
+  call.app.testRuns.wake()
   const run = await findRun(call.app.store, runId, call.caller.collectionIds)
   const latest = await latestExecutions(call.app.store, [runId])
   const { total } = await listRuns(
