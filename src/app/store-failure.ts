@@ -11,10 +11,10 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
 ])
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, cancelled at its time limit, memory,
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, idle in a transaction, shutdown, cancelled at its time limit, memory,
  * too many connections.
  */
-const SQL_STATE = /^(08...|57P..|57014|53[02-4]00)$/
+const SQL_STATE = /^(08...|25P03|57P..|57014|53[02-4]00)$/
 const DISK_FULL = '53100'
 /** The driver gives these without a code. */
 const DRIVER_TEXT =

@@ -10,6 +10,8 @@ export const advisoryLocks = {
   /** Flushes of pending counts into the tables that lists read. */
   countFlushes: 7_351_903,
   runConfigurations: 7_351_904,
+  /** Commits of live traffic, from their last statement on. */
+  committedMessages: 7_351_913,
   alertChannels: 7_351_905,
   /** With the login of the person. */
   reports: 7_351_906,

@@ -1,6 +1,6 @@
 const ATTEMPTS = 4
-/** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
-const RETRYABLE = /^(?:40|08|57P0[1-3]|53[^1])/
+/** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, a pause, connection trouble. */
+const RETRYABLE = /^(?:40|08|25P03|57P0[1-3]|53[^1])/
 
 /** Does work in a transaction, up to four times where that may succeed after what the store said. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {

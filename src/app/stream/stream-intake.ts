@@ -147,7 +147,6 @@ export class StreamIntake {
   }
 
   async #take(consumer: StreamConsumer, batch: StreamBatch, signal: AbortSignal): Promise<void> {
-    if (batch.mayRepeat) await this.#deps.inventory.recallDeliveries()
     for (const part of streamParts(batch.records)) await this.#takePart(consumer, part, signal)
   }
 

@@ -1,10 +1,11 @@
 import type { DataSource, Exchange } from '../../http/index.ts'
-import { Failure, nowSeconds } from '../../kit/index.ts'
+import { Failure } from '../../kit/index.ts'
 import { retrying, type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
 import { FAST_PATHS } from './fast-paths/index.ts'
 import {
   Batch,
+  CommittedMessages,
   commitBatch,
   declareOperations,
   type FindingsHook,
@@ -12,11 +13,10 @@ import {
   IngestAnswer,
   type Job,
   JobReader,
-  loadRecent,
   locateEndpoints,
   NO_HOOK,
   ObserveAnswer,
-  RecentMessages,
+  RepeatedMessages,
   StageClock,
   StoreRefusal,
   settleBatch,
@@ -64,7 +64,7 @@ export class InventoryEngine implements InventoryPort {
   readonly #groups: GroupWatch
   readonly #evidence: EvidenceWatch
   readonly #writer: Writer
-  readonly #recent = new RecentMessages()
+  readonly #committed: CommittedMessages
   readonly #inTurn = new HashSet()
   readonly #clock = new StageClock()
   readonly #reader: JobReader
@@ -97,6 +97,7 @@ export class InventoryEngine implements InventoryPort {
     this.#settings.onApplied = () => this.#groups.noteAll()
     this.#settings.onTrouble = (error) => this.onTrouble(error)
     this.#writer = new Writer(store)
+    this.#committed = new CommittedMessages(store)
   }
 
   /** Opens the engine and takes over what dead writers left. Without fast paths every message goes the general way. */
@@ -108,7 +109,7 @@ export class InventoryEngine implements InventoryPort {
     const engine = new InventoryEngine(store, hook, fastPaths)
     await engine.#writer.begin()
     await engine.#writer.adoptDead()
-    await loadRecent(store.pool, engine.#recent)
+    await engine.#committed.begin()
     await engine.#settings.begin()
     await engine.#evidence.begin()
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
@@ -158,10 +159,6 @@ export class InventoryEngine implements InventoryPort {
         },
       })
     })
-  }
-
-  recallDeliveries(): Promise<void> {
-    return this.#inLine(() => loadRecent(this.#store.pool, this.#recent))
   }
 
   async addDeclared(importId: string, operations: readonly DocumentedOperation[]): Promise<void> {
@@ -291,12 +288,13 @@ export class InventoryEngine implements InventoryPort {
     this.#reader.begin()
     const turn = new Turn(new Batch(this.#settings.rules, this.#fastPaths), {
       memory: this.#memory,
-      recent: this.#recent,
+      committed: this.#committed,
       clock: this.#clock,
       inTurn: this.#inTurn,
     })
     try {
       await this.#writer.begin()
+      await this.#committed.catchUp()
       while (this.#jobs.length > 0 && turn.messages < MAX_BATCH_MESSAGES) {
         const job = this.#jobs.shift()!
         this.#waitingBytes -= job.bytes
@@ -310,6 +308,8 @@ export class InventoryEngine implements InventoryPort {
     } catch (error) {
       this.#reset()
       const failure = storeFailure(error)
+      // The bytes of these messages are gone, so that their senders must send them again; then they are known.
+      if (error instanceof RepeatedMessages) return turn.fail(failure)
       this.#refusal.note(failure)
       turn.fail(failure)
       // A store that is away fails whoever waits, instead of trying each job for itself.
@@ -326,15 +326,16 @@ export class InventoryEngine implements InventoryPort {
     const { batch } = turn
     const mark = this.#clock.now()
     const tallies = await retrying(() =>
-      usingTransaction(this.#store.pool, (client) =>
-        commitBatch(client, batch, this.#writer.id, this.#memory, this.#hook),
-      ),
+      usingTransaction(this.#store.pool, async (client) => {
+        const written = await commitBatch(client, batch, this.#writer.id, this.#memory, this.#hook)
+        await this.#committed.write(client, batch.hashes)
+        return written
+      }),
     )
     settleBatch(batch, this.#withNewDetail, this.#unflushed)
     this.#groups.note(batch.newEndpoints)
     this.#groups.note(batch.changedEndpoints)
-    const now = nowSeconds()
-    for (const hash of batch.hashes) this.#recent.add(hash, now)
+    this.#committed.settle(batch.hashes)
     for (const tier of ['COUNTS', 'DETAILS'] as const) {
       if (tallies[tier].isEmpty) continue
       this.#tallies[tier].tally.add(tallies[tier])
@@ -417,6 +418,7 @@ export class InventoryEngine implements InventoryPort {
 
   async #refreshSettings(): Promise<void> {
     await this.#settings.refresh(() => this.#foldAll())
+    await this.#committed.catchUp()
     await this.#learnFromOthers()
   }
 

@@ -136,8 +136,6 @@ export interface InventoryPort {
     findings?: Uint8Array | null,
     deliveries?: readonly string[] | null,
   ): Promise<IngestOutcome>
-  /** Learns which messages other processes committed in the last minutes, before their redeliveries are ingested here. */
-  recallDeliveries(): Promise<void>
   /** Exchanges of an import or a crawler; findings as with {@link ingest}. */
   observe(
     exchanges: readonly Exchange[],

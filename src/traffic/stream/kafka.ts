@@ -89,8 +89,6 @@ class KafkaConsumer implements StreamConsumer {
   /** Fetches from the committed offsets of the present assignment; null while the group changes. */
   #stream: MessagesStream<Buffer, Buffer, Buffer, Buffer> | null = null
   readonly #waiting = new WaitingRecords<Received>()
-  /** Nothing was taken since the assignment. */
-  #isFresh = true
   #aliveAt = performance.now()
   #error: Error | null = null
   #isClosed = false
@@ -180,7 +178,6 @@ class KafkaConsumer implements StreamConsumer {
       if (this.#waiting.isFull) stream.pause()
       this.#events.emit('wake')
     })
-    this.#isFresh = true
     this.#stream = stream
   }
 
@@ -193,11 +190,8 @@ class KafkaConsumer implements StreamConsumer {
   #batch(messages: readonly Received[]): StreamBatch {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#underWay.add(promise)
-    const mayRepeat = this.#isFresh
-    this.#isFresh = false
     return {
       records: messages.map(recordOf),
-      mayRepeat,
       acknowledge: async () => {
         try {
           await this.#commit(messages)

@@ -165,7 +165,6 @@ class NatsConsumer implements StreamConsumer {
     this.#underWay.add(messages)
     return {
       records: messages.map(recordOf),
-      mayRepeat: messages.some(({ redelivered }) => redelivered),
       acknowledge: async () => {
         this.#underWay.delete(messages)
         for (const message of messages) message.ack()

@@ -33,8 +33,6 @@ export interface StreamRecord {
 /** Records that were delivered together and are acknowledged together. */
 export interface StreamBatch {
   readonly records: readonly StreamRecord[]
-  /** Another process may have committed some of them without an acknowledgement. */
-  readonly mayRepeat: boolean
   /** To be called after the transaction that holds their effects, in the order of the batches. */
   acknowledge(): Promise<void>
 }

@@ -10,11 +10,11 @@ export { foldTally, Tally, writeTallies } from './tallies.ts'
 export { UnflushedFacts } from './unflushed-facts.ts'
 export { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
 export {
+  insertHashes,
   type Probe,
   type SampleWrite,
   writeDetails,
   writeFacts,
-  writeHashes,
   writeProbes,
   writeSamples,
 } from './write-facts.ts'

@@ -154,15 +154,15 @@ export async function writeProbes(client: StoreClient, probes: readonly Probe[])
   )
 }
 
-/** Remembers the messages of a transaction, so that a redelivery after a crash counts once. */
-export async function writeHashes(
+/** Remembers the messages of a transaction, so that a redelivery after a crash counts once. @returns the row */
+export async function insertHashes(
   client: StoreClient,
   hashes: readonly MessageHash[],
   at: number,
-): Promise<void> {
-  if (hashes.length === 0) return
-  await client.query('INSERT INTO recent_messages (written_at, hashes) VALUES ($1, $2)', [
-    at,
-    packHashes(hashes),
-  ])
+): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    'INSERT INTO recent_messages (written_at, hashes) VALUES ($1, $2) RETURNING id',
+    [at, packHashes(hashes)],
+  )
+  return rows[0]!.id
 }

@@ -9,7 +9,6 @@ import {
   type UnflushedFacts,
   updateEndpoints,
   writeFacts,
-  writeHashes,
   writeProbes,
   writeSamples,
   writeTallies,
@@ -49,10 +48,9 @@ export async function commitBatch(
   )
   await writeSamples(client, batch.samples)
   await writeProbes(client, [...batch.probes.values()])
-  await writeHashes(client, batch.hashes, now)
   const tallies = batch.tallies(Math.floor(now / SECONDS_PER_DAY), counted)
   await writeTallies(client, writer, tallies)
-  // The last, because counters of findings are held from here to the commit.
+  // Late, because counters of findings are held from here to the commit.
   if (batch.found.length > 0) await hook.write(client, batch.found)
   return tallies
 }

@@ -1,6 +1,7 @@
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import { isRetryable } from '../../../store/index.ts'
 import type { EngineFigures } from '../port.ts'
+import { RepeatedMessages } from './committed-messages.ts'
 
 const RETRY_AFTER_SECONDS = 2
 /** SQLSTATE of a disk without space. */
@@ -11,6 +12,8 @@ const REFUSAL_SECONDS = 20
 /** Trouble with the store is no fault of the sender: it may come back with the same messages. */
 export function storeFailure(error: unknown): unknown {
   if (error instanceof Failure) return error
+  if (error instanceof RepeatedMessages)
+    return new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause: error })
   const { code } = error as { code?: string }
   if (code === DISK_FULL) return new Failure('STORE_FULL', {}, { cause: error })
   return isRetryable(code)

@@ -5,8 +5,9 @@ import type { Memory } from '../place/index.ts'
 import type { Placement } from '../port.ts'
 import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
+import type { CommittedMessages } from './committed-messages.ts'
 import { foundMessage } from './findings.ts'
-import { type HashSet, hashDelivery, hashExchange, type RecentMessages } from './message-hashes.ts'
+import { type HashSet, hashDelivery, hashExchange } from './message-hashes.ts'
 import { type IngestItem, ingestItemOf, markDuplicate, observeLater, observeNow } from './observer.ts'
 import type { Ordinals } from './ordinals.ts'
 import type { StageClock } from './stages.ts'
@@ -38,7 +39,7 @@ export interface Job {
 /** What outlives a turn and is the same for all. */
 interface TurnTools {
   readonly memory: Memory
-  readonly recent: RecentMessages
+  readonly committed: CommittedMessages
   readonly clock: StageClock
   /** Messages of the turn; emptied when one begins. */
   readonly inTurn: HashSet
@@ -120,7 +121,7 @@ export class Turn {
   /** The hash of a message, remembered with the transaction; null when the message was accepted before. */
   #newHash(exchange: LiveExchange, input: JobInput, index: number): MessageHash | null {
     const { placement, ordinals, deliveries } = input
-    const { inTurn, recent } = this.#tools
+    const { inTurn, committed } = this.#tools
     const place = 'collectionId' in placement ? placement.collectionId : 0
     let hash: MessageHash
     if (deliveries !== null && exchange.messageId === undefined) hash = hashDelivery(deliveries[index]!)
@@ -132,7 +133,7 @@ export class Turn {
         hash = hashExchange(exchange, ordinal, place)
       }
     }
-    if (recent.has(hash) || !inTurn.add(hash)) return null
+    if (committed.has(hash) || !inTurn.add(hash)) return null
     this.batch.hashes.push(hash)
     return hash
   }

@@ -82,7 +82,6 @@ class RemoteEngine {
           transfer: given.map(({ buffer }) => buffer as ArrayBuffer),
         })
       },
-      recallDeliveries: () => calls.call('recallDeliveries', []),
       observe: (...args) => calls.call('observe', args),
       addDeclared: (...args) => calls.call('addDeclared', args),
       declare: (...args) => calls.call('declare', args),

@@ -24,7 +24,6 @@ export async function serveEngine(hook: FindingsHook = NO_HOOK): Promise<void> {
   const methods: EngineMethods = {
     opened: async () => {},
     ingest: (...args) => engine.ingest(...args),
-    recallDeliveries: () => engine.recallDeliveries(),
     observe: (...args) => engine.observe(...args),
     addDeclared: (...args) => engine.addDeclared(...args),
     declare: (...args) => engine.declare(...args),
