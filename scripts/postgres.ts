@@ -16,7 +16,8 @@ export interface TestServer {
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
-function findPrograms(): string | null {
+/** Folder of the server programs of this machine; null where there are none. */
+export function findPrograms(): string | null {
   const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   if (found.status === 0 && existsSync(join(found.stdout.trim(), 'initdb'))) return found.stdout.trim()
   if (!existsSync(DEBIAN_FOLDER)) return null
@@ -37,7 +38,7 @@ function freePort(): Promise<number> {
 }
 
 /** The server refuses to run as root: an unprivileged account is used then. */
-function unprivileged(): { uid: number; gid: number } | null {
+export function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })

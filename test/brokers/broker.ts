@@ -7,10 +7,22 @@ export interface TestBroker {
   readonly url: string
   /** Makes a topic that several processes can share. */
   prepare(topic: string): Promise<void>
-  /** Resolves when the broker has all of them. */
-  publish(topic: string, values: readonly string[]): Promise<void>
+  /**
+   * Resolves when the broker has all of them.
+   *
+   * @param ids by which NATS knows a message that is published again
+   */
+  publish(topic: string, values: readonly string[], ids?: readonly string[]): Promise<void>
+  /** Number of messages of a topic. */
+  records(topic: string): Promise<number>
   /** Dead letters of a topic so far, with their reasons. */
   deadLetters(topic: string): Promise<{ value: string; reason: string }[]>
+  readonly port: number
+  readonly pid: number
+  /** Kills its program; what it has on disk stays. */
+  kill(): Promise<void>
+  /** Starts it again after a kill. */
+  revive(): Promise<void>
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,9 +70,13 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
   const format = ['kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', config]
   const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: 60_000 })
   if (formatted.status !== 0) throw new Error(`the broker's folder was not formatted: ${formatted.stderr}`)
-  const child = spawnBroker('java', [...java, 'kafka.Kafka', config])
-  child.stdout?.resume()
-  child.stderr?.resume()
+  const launch = (): ChildProcess => {
+    const started = spawnBroker('java', [...java, 'kafka.Kafka', config])
+    started.stdout?.resume()
+    started.stderr?.resume()
+    return started
+  }
+  let child = launch()
   const options = { clientId: 'vigil-test', bootstrapBrokers: [`127.0.0.1:${port}`] }
   const admin = new Admin(options)
   await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: 90_000 })
@@ -85,6 +89,16 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
   }
   return {
     url: `kafka://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return child.pid!
+    },
+    kill: () => killBroker(child),
+    async revive() {
+      child = launch()
+      await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: 90_000 })
+    },
+    records: (topic) => recordsOf(options, topic),
     prepare,
     async publish(topic, values) {
       await prepare(topic)
@@ -105,14 +119,30 @@ function roundRobin(): () => number {
   return () => next++ % PARTITIONS
 }
 
+async function endOf(consumer: Consumer, topic: string): Promise<number> {
+  const latest = await consumer.listOffsets({ topics: [topic] })
+  return (latest.get(topic) ?? []).reduce((sum, offset) => sum + Number(offset), 0)
+}
+
+async function recordsOf(
+  options: { clientId: string; bootstrapBrokers: string[] },
+  topic: string,
+): Promise<number> {
+  const consumer = new Consumer({ ...options, groupId: 'test-records' })
+  try {
+    return await endOf(consumer, topic)
+  } finally {
+    await consumer.close(true)
+  }
+}
+
 async function lettersOf(
   options: { clientId: string; bootstrapBrokers: string[] },
   topic: string,
 ): Promise<{ value: string; reason: string }[]> {
   const consumer = new Consumer({ ...options, groupId: `test-${process.hrtime.bigint()}`, maxWaitTime: 200 })
   try {
-    const latest = await consumer.listOffsets({ topics: [topic] })
-    const total = (latest.get(topic) ?? []).reduce((sum, offset) => sum + Number(offset), 0)
+    const total = await endOf(consumer, topic)
     const letters: { value: string; reason: string }[] = []
     if (total === 0) return letters
     const stream = await consumer.consume({ topics: [topic], mode: 'earliest', autocommit: false })

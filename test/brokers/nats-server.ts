@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,11 +25,11 @@ export async function startNatsServer(security?: NatsSecurity): Promise<TestBrok
   const file = join(folder, 'server.conf')
   writeFileSync(file, security?.configuration ?? '')
   const where = ['-sd', folder, '-a', '127.0.0.1', '-p', String(port)]
-  const child = spawnBroker('nats-server', ['-js', '-c', file, ...where])
+  const launch = (): ChildProcess => spawnBroker('nats-server', ['-js', '-c', file, ...where])
+  let child = launch()
   const servers = `127.0.0.1:${port}`
-  const connection = await until('NATS accepts connections', () =>
-    connect({ servers, ...security?.client }).catch(() => null),
-  )
+  const options = { servers, maxReconnectAttempts: -1, reconnectTimeWait: 100, ...security?.client }
+  const connection = await until('NATS accepts connections', () => connect(options).catch(() => null))
   const manager = await jetstreamManager(connection!)
   const client = jetstream(connection!)
   const streams = new Set<string>()
@@ -40,10 +40,23 @@ export async function startNatsServer(security?: NatsSecurity): Promise<TestBrok
   }
   return {
     url: `nats://${servers}`,
+    port,
+    get pid() {
+      return child.pid!
+    },
     prepare,
-    async publish(topic, values) {
+    async publish(topic, values, ids) {
       await prepare(topic)
-      await Promise.all(values.map((value) => client.publish(topic, value)))
+      const options = (at: number) => (ids === undefined ? {} : { msgID: ids[at]! })
+      await Promise.all(values.map((value, at) => client.publish(topic, value, options(at))))
+    },
+    async records(topic) {
+      return (await manager.streams.info(topic.replaceAll('.', '_'))).state.messages
+    },
+    kill: () => killBroker(child),
+    async revive() {
+      child = launch()
+      await until('NATS accepts connections', () => connection!.rtt().catch(() => null))
     },
     async deadLetters(topic) {
       const name = `${topic}${DEAD_LETTERS}`.replaceAll('.', '_')
