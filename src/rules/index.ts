@@ -1,5 +1,6 @@
 export { asksSlowed } from './conditions/asks-slowed.ts'
 export { asksStored } from './conditions/asks-stored.ts'
+export { comparesTimes } from './conditions/compares-times.ts'
 export { comparesWithSample } from './conditions/compares-with-sample.ts'
 export { compileCondition } from './conditions/compile-condition.ts'
 export type { Json } from './conditions/condition-schema.ts'

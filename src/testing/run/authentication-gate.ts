@@ -43,7 +43,7 @@ export async function passAuthentication(trial: Trial): Promise<Refusal | null> 
   })
   const { status } = exchange.response
   if (status < 200 || status > 299 || trial.tools.isDefaultPage(exchange)) return null
-  if (!saysTheSame(trial, exchange)) return null
+  if (!saysTheSame(trial, exchange) && !(await saysTheSameNow(trial, exchange))) return null
   // What belongs to somebody and is open to everybody is worse than what the test looks for.
   return trial.template.needs.some(({ kind }) => kind === 'attacker' || kind === 'role')
     ? { code: 'OPEN_TO_EVERYBODY', text: OPEN }
@@ -69,6 +69,15 @@ function saysTheSame({ sample, endpoint }: Trial, bare: Exchange): boolean {
     isOtherObject: isOtherObject(view.url, sample.url, endpoint.url),
   }
   return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite, sent) >= SAME
+}
+
+/** Whether an answer is the one that the recorded caller gets now: another test may have changed the object meanwhile. */
+async function saysTheSameNow(trial: Trial, bare: Exchange): Promise<boolean> {
+  const { tools, template, endpoint, start } = trial
+  if (!SAFE_METHODS.has(endpoint.method)) return false
+  const { exchange } = await tools.send(start, { followRedirects: true, testId: template.id, endpoint })
+  const { status } = exchange.response
+  return status >= 200 && status <= 299 && saysTheSame({ ...trial, sample: new MessageView(exchange) }, bare)
 }
 
 function carriesCredential(trial: Trial, names: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { type Condition, evaluate } from '../../rules/index.ts'
+import { type Condition, comparesTimes, evaluate } from '../../rules/index.ts'
 import type { Step } from '../template/index.ts'
 import type { Doubt } from './absence.ts'
 import type { Trial } from './judge.ts'
@@ -6,6 +6,7 @@ import type { AttemptRecord, ControlRecord } from './pair-result.ts'
 import type { FoundPositions } from './positions.ts'
 import { runChained, withChain } from './run-chained.ts'
 import { runStep, type StepControl, type StepOutcome } from './run-step.ts'
+import { alone } from './slow-answer.ts'
 import { provideStep } from './step-statistics.ts'
 
 /** Longest wait before a step, in seconds. */
@@ -62,15 +63,18 @@ async function runParallel(trial: Trial): Promise<FlowOutcome> {
 
 /**
  * Step after step, as `success` and `failure` lead; each starts from the sample. A verdict that rests on comparing
- * measured steps must come out the same a second time.
+ * measured steps must come out the same a second time, one that rests on times also a third time, while no other test
+ * repeats what takes long.
  */
 async function runMultiple(trial: Trial): Promise<FlowOutcome> {
   const first = await runSteps(trial)
   if (!first.validates || !first.isFinalCheck) return first
-  trial.chain?.forget()
-  const { place } = trial
-  const again = place === undefined ? {} : { place: { ...place, common: new Map() } }
-  const second = await runSteps({ ...trial, ...again, variables: trial.variables.clone() })
+  const second = comparesTimes(trial.template.validate!)
+    ? await alone(trial.start, async () => {
+        const next = await runAgain(trial)
+        return next.validates ? runAgain(trial) : next
+      })
+    : await runAgain(trial)
   const control: ControlRecord = {
     kind: 'again',
     attempt: second.attempts.at(-1) ?? null,
@@ -80,6 +84,13 @@ async function runMultiple(trial: Trial): Promise<FlowOutcome> {
       : 'All steps, run again, do not differ any more.',
   }
   return { ...first, control }
+}
+
+function runAgain(trial: Trial): Promise<FlowOutcome> {
+  trial.chain?.forget()
+  const { place } = trial
+  const again = place === undefined ? {} : { place: { ...place, common: new Map() } }
+  return runSteps({ ...trial, ...again, variables: trial.variables.clone() })
 }
 
 async function runSteps(trial: Trial): Promise<FlowOutcome> {

@@ -206,6 +206,9 @@ function isProven({ validates, control, obstacle }: FlowOutcome): boolean {
   return validates && obstacle === null && control?.confirms === true
 }
 
+/** Twice: what switches something answers every second time alike. */
+const BROADER_TRIES = 2
+
 /**
  * The more general test that finds something on the endpoint too and so explains a finding; null when there is none in
  * the run, or it finds nothing.
@@ -216,10 +219,13 @@ async function broaderCause(trial: Trial): Promise<Template | null> {
   const step = broader?.execute.steps[0]
   const condition = step?.validate ?? broader?.validate ?? null
   if (broader === null || step === undefined || condition === null) return null
-  const outcome = await runStep({ ...trial, template: broader }, step, condition, {
-    control: 'by operations',
-  })
-  return outcome.control?.confirms === true ? broader : null
+  for (let attempt = 0; attempt < BROADER_TRIES; attempt++) {
+    const { control } = await runStep({ ...trial, template: broader }, step, condition, {
+      control: 'by operations',
+    })
+    if (control?.confirms === true) return broader
+  }
+  return null
 }
 
 /**

@@ -47,7 +47,7 @@ const repetitions = new Map<string, Promise<unknown>>()
  * Repetitions at one origin wait for each other: an application that a slow request keeps busy answers all others late,
  * and tests of two endpoints would take the delay of the one for that of the other.
  */
-async function alone<T>({ url }: RequestDraft, work: () => Promise<T>): Promise<T> {
+export async function alone<T>({ url }: RequestDraft, work: () => Promise<T>): Promise<T> {
   const { origin } = new URL(url)
   const own = (repetitions.get(origin) ?? Promise.resolve()).then(work)
   const ended = own.then(
