@@ -1,4 +1,5 @@
 import { br0k3nApi } from './apps/br0k3n-api.ts'
+import { capital } from './apps/capital.ts'
 import { directus } from './apps/directus.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
@@ -34,6 +35,7 @@ export const TARGETS: readonly Target[] = [
   dvga,
   vulnado,
   br0k3nApi,
+  capital,
   juiceShop,
   ...websheep,
 ]

@@ -47,6 +47,8 @@ export interface TemplateCase {
   readonly attacker?: Readonly<Record<string, string>>
   /** The attacker's own request to the endpoint, as it was recorded. */
   readonly own?: ExchangeText
+  /** A recorded sign-in of the user who sent the sample, answered with the credential of the sample. */
+  readonly signIn?: ExchangeText
   readonly roles?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Values of the sample that only its own user sent: key → another recorded value of it. */
   readonly private?: Readonly<Record<string, string>>
@@ -72,6 +74,7 @@ const CASE_KEYS = new Set([
   'endpoint',
   'attacker',
   'own',
+  'signIn',
   'roles',
   'private',
   'fields',

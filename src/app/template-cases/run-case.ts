@@ -52,6 +52,8 @@ export async function runCase(template: Template, one: TemplateCase, deps: CaseD
   try {
     const { samples, endpoint } = recorded(one, server)
     const callers = new Callers(namesIn)
+    if (one.signIn !== undefined)
+      for (const sample of samples.everyOf(endpoint.collectionId)) callers.learn(sample)
     const credentials = new RunCredentials(rolesOf(one))
     const defaultPages = await learnPages(sender, server.origin)
     const purpose = { kind: 'test', runId: null, summaryId: null, testId: null, user: null } as const
@@ -120,6 +122,11 @@ function recorded(
   const endpoint = { collectionId: 1, method: sample.request.method, url: one.endpoint ?? pathname }
   const samples = new SampleShelf()
   samples.put(endpoint, sample, ...(one.own === undefined ? [] : [exchangeOf(one.own)]))
+  if (one.signIn !== undefined) {
+    const signIn = exchangeOf(one.signIn)
+    const { method, target } = signIn.request
+    samples.put({ ...endpoint, method, url: new URL(target).pathname }, signIn)
+  }
   samples.redirect(server.origin)
   return { samples, endpoint }
 }

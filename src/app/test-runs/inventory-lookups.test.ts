@@ -56,6 +56,16 @@ beforeAll(async () => {
     { path: '/jobs/a:stop', headers: ann, request: {} },
     { path: '/jobs/b:stop', headers: bob, request: {} },
   ])
+  const profiles = (names: readonly string[], headers: Record<string, string>) =>
+    names.map((name) => ({ path: `/profiles/${name}`, headers }))
+  await addEndpoint(store, { collectionId: 1, url: '/profiles/STRING', isTemplate: true }, [
+    ...profiles(['eve', 'writer', 'singer', 'cook'], eve),
+    ...profiles(['dan', 'writer', 'singer', 'cook'], dan),
+  ])
+  await addEndpoint(store, { collectionId: 1, url: '/wallets/STRING', isTemplate: true }, [
+    ...['eve', 'shared'].map((name) => ({ path: `/wallets/${name}`, headers: eve })),
+    ...['dan', 'shared'].map((name) => ({ path: `/wallets/${name}`, headers: dan })),
+  ])
   await addEndpoint(store, {
     collectionId: 2,
     url: 'http://api.example/v1/STRING',
@@ -181,6 +191,13 @@ test('keys in parentheses, and the text before a custom verb, are values of the 
   ])
   const stop = { collectionId: 1, method: 'POST', url: '/jobs/STRING:stop' }
   expect(lookups.privateValuesOf(stop, view('/jobs/a:stop', ann, {}))).toEqual([{ key: '1', value: 'a' }])
+})
+
+test('an entry of a directory that several users read is not private, though only one asked for it', () => {
+  const privateAt = (url: string, path: string) =>
+    lookups.privateValuesOf({ collectionId: 1, method: 'GET', url }, view(path, eve))
+  expect(privateAt('/profiles/STRING', '/profiles/eve')).toEqual([])
+  expect(privateAt('/wallets/STRING', '/wallets/eve')).toHaveLength(1)
 })
 
 test('what nobody else was seen with counts as private, and at most five values are given', () => {

@@ -193,6 +193,7 @@ class InventoryValues implements RecordedValues {
       if (records.length >= MAX_PRIVATE_VALUES) break
       const of: Carriers = carriers.get(carried.place) ?? new Map()
       if (isShared(of, carried.value, owner) || seen.has(carried.place)) continue
+      if (carried.in === 'path' && isDirectory(of)) continue
       const namesCaller = carried.in === 'body' && names.has(carried.value) && isPartitioned(of)
       if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of)) continue
       seen.add(carried.place)
@@ -294,6 +295,20 @@ function otherOf(carriers: Carriers, own: string, owner: string): string | null 
 /** Whether a value was sent by another user than its owner; who oversees the objects of several users shares none. */
 function isShared(carriers: Carriers, value: string, owner: string): boolean {
   return [...(carriers.get(value) ?? [])].some((other) => other !== owner && !isOverseer(other, carriers))
+}
+
+/** Values of a directory that several users asked for. */
+const SHARED_OF_DIRECTORY = 3
+
+/**
+ * Whether most values of a parameter were asked for by several users, as in a directory of profiles: that only one asked
+ * for another value does not make it private.
+ */
+function isDirectory(carriers: Carriers): boolean {
+  const isAskedBySeveral = (callers: ReadonlySet<string>): boolean =>
+    [...callers].filter((caller) => !isOverseer(caller, carriers)).length > 1
+  const shared = [...carriers.values()].filter(isAskedBySeveral).length
+  return shared >= SHARED_OF_DIRECTORY && shared * 2 > carriers.size
 }
 
 /** Whether a caller was recorded with the values of several others who share none among themselves. */

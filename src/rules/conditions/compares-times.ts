@@ -6,6 +6,7 @@ export function comparesTimes(condition: Condition): boolean {
 }
 
 function compares(node: ConditionNode): boolean {
-  if (node.kind === 'compare') return node.operands.some((operand) => String(operand).includes('response_time'))
+  if (node.kind === 'compare')
+    return node.operands.some((operand) => String(operand).includes('response_time'))
   return 'children' in node && node.children.some(compares)
 }

@@ -153,13 +153,18 @@ function personTraits(body: Record<string, unknown>, system: string): CallerTrai
   return traits.some(({ kind }) => kind === 'email' || kind === 'name') ? withoutSharedIds(traits) : traits
 }
 
-/** Beside a name, a number may be that of an organisation or a session: it joins nobody. */
+/** Beside a name, a number may be that of an organisation or a session, and a word what a token is for: they join nobody. */
 function withoutSharedIds(traits: readonly CallerTrait[]): CallerTrait[] {
   const name = traits.find(({ kind }) => kind === 'email' || kind === 'name')!
+  const isShared = ({ kind, value }: CallerTrait): boolean =>
+    kind === 'id' || (kind === 'subject' && PURPOSE.test(value))
   return traits.map((trait) =>
-    trait.kind === 'id' ? { ...trait, text: `${trait.text} of ${name.text}` } : trait,
+    isShared(trait) ? { ...trait, text: `${trait.text} of ${name.text}` } : trait,
   )
 }
+
+/** Subjects such as `access` or `User details`: every token of an application may have the same. */
+const PURPOSE = /^\p{L}[\p{L}\s_-]{0,30}$/u
 
 function named(value: string): CallerTrait[] {
   const text = value.trim().toLowerCase()

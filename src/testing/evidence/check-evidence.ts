@@ -176,6 +176,7 @@ const tape = object({
   unchanged: orNull(taped),
   own: orAbsent(orNull(taped)),
   list: orAbsent(orNull(taped)),
+  signIn: orAbsent(orNull(taped)),
   isListed: orAbsent(flag),
   isListedShared: orAbsent(flag),
   isGranted: orAbsent(flag),

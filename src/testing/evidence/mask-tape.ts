@@ -27,6 +27,7 @@ export function maskTape(tape: Tape, mask: SecretMask): Tape {
     unchanged: tape.unchanged && maskPlace(tape.unchanged, mask),
     own: tape.own && maskPlace(tape.own, mask),
     list: tape.list && maskPlace(tape.list, mask),
+    ...(tape.signIn === undefined ? {} : { signIn: tape.signIn && maskPlace(tape.signIn, mask) }),
     sends: tape.sends.map((send) =>
       'failure' in send ? send : { ...send, exchange: maskPlace(send.exchange, mask) },
     ),

@@ -50,6 +50,7 @@ class OpenTape {
   unchanged: Exchange | null = null
   own: Exchange | null = null
   list: Exchange | null = null
+  signIn: Exchange | null = null
   listing: Listing | null = null
   isPartOfShared: boolean | null = null
   readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
@@ -82,6 +83,10 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
     async listAnswer(role, endpoint) {
       open.list = await tools.listAnswer(role, endpoint)
       return open.list
+    },
+    signInOf(endpoint) {
+      open.signIn = tools.signInOf(endpoint)
+      return open.signIn
     },
     async listingFor(role, endpoint, answer) {
       open.listing = await tools.listingFor(role, endpoint, answer)
@@ -133,6 +138,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       unchanged: open.unchanged === null ? null : placeOf(open.unchanged, result),
       own: open.own === null ? null : placeOf(open.own, result),
       list: open.list === null ? null : placeOf(open.list, result),
+      ...(open.signIn === null ? {} : { signIn: placeOf(open.signIn, result) }),
       ...(open.listing === null
         ? {}
         : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),

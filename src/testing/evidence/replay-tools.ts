@@ -51,6 +51,7 @@ export function replayTools(
     },
     listAnswer: () => Promise.resolve(tape.list == null ? null : exchangeAt(evidence, tape.list)),
     ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
+    signInOf: () => (tape.signIn == null ? null : exchangeAt(evidence, tape.signIn)),
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
     listingFor: () => Promise.resolve(listingOf(tape)),
     outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),

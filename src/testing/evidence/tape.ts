@@ -29,6 +29,8 @@ export interface Tape {
   readonly own?: TapedExchange | null
   /** What that role was answered to the list that the object is in; null or absent when it was not sent. */
   readonly list?: TapedExchange | null
+  /** A recorded sign-in of the user whose password the test changed; absent when none was asked for. */
+  readonly signIn?: TapedExchange | null
   /** Whether lists of that role have an entry for the object; absent when none was asked. */
   readonly isListed?: boolean
   /** Whether such an entry has the values of the object; absent when none was asked. */

@@ -8,6 +8,7 @@ import addUniqueGraphqlField from './operations/add-unique-graphql-field.ts'
 import api from './operations/api.ts'
 import assignField from './operations/assign-field.ts'
 import attachFile from './operations/attach-file.ts'
+import changePassword from './operations/change-password.ts'
 import conversationsList from './operations/conversations-list.ts'
 import declareXmlEntity from './operations/declare-xml-entity.ts'
 import deleteBodyParam from './operations/delete-body-param.ts'
@@ -40,6 +41,7 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   api,
   assignField,
   attachFile,
+  changePassword,
   conversationsList,
   declareXmlEntity,
   deleteBodyParam,

@@ -24,7 +24,11 @@ function profile(mail: string, name: string): Exchange {
 async function refusalOf(sample: Exchange, now: Exchange, bare: Exchange): Promise<string | undefined> {
   const tools: Partial<RunTools> = {
     send({ headers }) {
-      const isBare = headerValue(headers.flatMap(({ name, value }) => [name, value]), 'authorization') === undefined
+      const isBare =
+        headerValue(
+          headers.flatMap(({ name, value }) => [name, value]),
+          'authorization',
+        ) === undefined
       return Promise.resolve({ exchange: isBare ? bare : now, responseTimeMs: 1, isTruncated: false })
     },
     sampleOf: () => sample,
@@ -54,5 +58,7 @@ test('an endpoint is public when the recorded caller gets now what everybody get
 
 test('an endpoint that gives guests something else is not public', async () => {
   const guest = profile('nobody@mail.test', 'Guest')
-  expect(await refusalOf(profile('ann@mail.test', 'Ann'), profile('anna@mail.test', 'Anna'), guest)).toBeUndefined()
+  expect(
+    await refusalOf(profile('ann@mail.test', 'Ann'), profile('anna@mail.test', 'Anna'), guest),
+  ).toBeUndefined()
 })

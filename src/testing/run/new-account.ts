@@ -55,13 +55,14 @@ function signInAs(signUp: RequestDraft, related: readonly Exchange[]): RequestDr
   return null
 }
 
-function replaceField(draft: RequestDraft, { name, value }: SignInField, now: string): void {
+/** Gives a field of the query and the body another value. */
+export function replaceField(draft: RequestDraft, { name, value }: SignInField, now: string): void {
   replaceQueryParameter(draft, name, () => encodeURIComponent(now))
   replaceLeaves(draft, name, (old: JsonTree) => (old === value ? now : (old as never)))
 }
 
 /** The credential that an answer gives out; null where it gives none. */
-function tokenOf(exchange: Exchange): string | null {
+export function tokenOf(exchange: Exchange): string | null {
   if (!isWelcome(exchange)) return null
   const leaf = new MessageView(exchange).responseBody.leaves.find(
     ({ key, value }) => CREDENTIAL.test(key) && typeof value === 'string' && /^[\w.~+/=-]{8,}$/.test(value),
@@ -69,6 +70,7 @@ function tokenOf(exchange: Exchange): string | null {
   return leaf === undefined ? null : String(leaf.value)
 }
 
-function isWelcome({ response: { status, body } }: Exchange): boolean {
+/** Whether a request was carried out. */
+export function isWelcome({ response: { status, body } }: Exchange): boolean {
   return status >= 200 && status < 300 && !saysNo(body)
 }

@@ -76,7 +76,7 @@ async function judged({ recorded, answers }: Application, template: string, meth
     },
   } as unknown as Trial
   const proof = { exchange: answerTo(sample.request.target) } as AttemptRecord
-  const ownership = await ownershipOf(trial, proof)
+  const ownership = await ownershipOf(trial, proof, false)
   return { isListed: ownership?.isListed, isFinding: ownership?.control === null }
 }
 
@@ -241,4 +241,33 @@ test('a permission for objects that no list shows is not enough', async () => {
     isListed: false,
     isFinding: true,
   })
+})
+
+/** Whether an answer to a request that names olga in its query is a finding; otto was recorded with his own. */
+async function isFindingByQuery(answer: string, own: string | null, isSeenLater = false): Promise<boolean> {
+  const tools = {
+    lookups: EMPTY_LOOKUPS,
+    listAnswer: () => Promise.resolve(null),
+    listingFor: () => Promise.resolve('none'),
+    ownAnswer: () => Promise.resolve(own === null ? null : askedBy('otto', '/limit?user=otto', own)),
+    isPartOfShared: () => Promise.resolve(false),
+  }
+  const trial = {
+    template: {
+      needs: [{ kind: 'attacker' }, { kind: 'parameter values' }],
+      execute: { steps: [] },
+    } as unknown as Template,
+    endpoint: keyOf('/limit'),
+    sample: new MessageView(askedBy('olga', '/limit?user=olga')),
+    tools,
+  } as unknown as Trial
+  const proof = { exchange: askedBy('otto', '/limit?user=olga', answer) } as AttemptRecord
+  return (await ownershipOf(trial, proof, isSeenLater))?.control === null
+}
+
+test('an answer that the attacker gets to its own request, too, shows nothing of the object', async () => {
+  expect(await isFindingByQuery('declined', 'declined')).toBe(false)
+  expect(await isFindingByQuery('limit: 500', 'limit: 200')).toBe(true)
+  expect(await isFindingByQuery('declined', null)).toBe(true)
+  expect(await isFindingByQuery('changed', 'changed', true)).toBe(true)
 })

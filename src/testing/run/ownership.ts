@@ -1,3 +1,4 @@
+import { templateWords } from '../../contract/vocabulary.ts'
 import type { Trial } from './judge.ts'
 import { showsWhole } from './list-entries.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
@@ -17,14 +18,19 @@ interface Ownership {
 /**
  * Looks whether an object that another user got belongs to one user at all; null for tests about something else.
  *
+ * @param isSeenLater a later read shows what the attack did
  * @throws Failure a code of the sender
  */
 export async function ownershipOf(
-  { template, endpoint, sample, tools }: Trial,
+  trial: Trial,
   proof: AttemptRecord | undefined,
+  isSeenLater: boolean,
 ): Promise<Ownership | null> {
+  const { template, endpoint, sample, tools } = trial
   if (!isAboutObjects(template) || proof === undefined) return null
   const [role] = actingRoles(template)
+  if (role !== undefined && !isSeenLater && (await isOwnAnswer(trial, role, proof)))
+    return { evidence: '', isListed: false, control: refuted(SAME_AS_OWN) }
   const list = role === undefined ? null : await tools.listAnswer(role, endpoint)
   const shared =
     list !== null && showsWhole(list, proof.exchange)
@@ -40,10 +46,34 @@ export async function ownershipOf(
   const listed =
     listing === 'granted' ? GRANTED : listing === 'shared' && endpoint.method === 'GET' ? LISTED : null
   const reason = shared ?? listed
-  const control: ControlRecord | null =
-    reason === null ? null : { kind: 'list', attempt: null, confirms: false, explanation: reason }
+  const control = reason === null ? null : refuted(reason)
   return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed: listing !== 'none', control }
 }
+
+function refuted(explanation: string): ControlRecord {
+  return { kind: 'list', attempt: null, confirms: false, explanation }
+}
+
+/** Whether the attacker is answered the same with its own object, where only the body or the query names the object. */
+async function isOwnAnswer(
+  { endpoint, tools }: Trial,
+  role: string,
+  { exchange: { response } }: AttemptRecord,
+): Promise<boolean> {
+  if (pathOf(endpoint.url).some((segment) => PARAMETER_WORDS.has(segment))) return false
+  const own = await tools.ownAnswer(role, endpoint)
+  return own !== null && own.response.status === response.status && own.response.body === response.body
+}
+
+function pathOf(url: string): string[] {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split('/')
+}
+
+/** Segments of a path template that are parameters. */
+const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
+
+const SAME_AS_OWN =
+  'The attacker gets the same answer to its own request, so the answer shows nothing of the object, and no later read does.'
 
 const LISTED =
   'A list that the application shows to the attacker has an entry with the values of the object, and the response has no other value that people keep to themselves: other users may be meant to see it.'

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { attemptEnvironment } from '../../../test/attempt-environment.ts'
 import { rawSample } from '../../../test/raw-sample.ts'
-import { type Exchange, headerValue } from '../../http/index.ts'
+import type { Exchange } from '../../http/index.ts'
 import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import { parseTemplate, type Template } from '../template/index.ts'
 import { runPair } from './run-pair.ts'
@@ -55,7 +55,11 @@ async function switchOfCard() {
 }
 
 test('a more general weakness explains a finding also where each request switches the answer', async () => {
-  const { outcome, explanation } = await runPair(testOf('JWT_CLAIM_TAMPERING'), ENDPOINT, await switchOfCard())
+  const { outcome, explanation } = await runPair(
+    testOf('JWT_CLAIM_TAMPERING'),
+    ENDPOINT,
+    await switchOfCard(),
+  )
   expect(explanation).toContain('JWT_SIGNATURE_NOT_VERIFIED')
   expect(outcome).toBe('COVERED_BY_BROADER_CAUSE')
 })

@@ -115,10 +115,11 @@ async function testPair(
 /** A positive about an object, less severe where nothing shows whose it is, and none where all users share it. */
 async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
   if (flow.control?.confirms !== true) return flow
-  const ownership = await ownershipOf(
-    trial,
-    flow.attempts.findLast(({ validates }) => validates),
+  const proof = flow.attempts.findLast(({ validates }) => validates)
+  const isSeenLater = flow.attempts.some(
+    ({ storedState }) => storedState === 'as sent' || storedState === 'gone',
   )
+  const ownership = await ownershipOf(trial, proof, isSeenLater)
   if (ownership === null) return flow
   if (ownership.control !== null) return { ...flow, control: ownership.control }
   const { evidence, isListed } = ownership

@@ -1,7 +1,7 @@
 import type { Step } from '../template/index.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord } from './pair-result.ts'
-import { type FoundPositions, MAX_POSITIONS, type Position, positionsOf } from './positions.ts'
+import { type FoundPositions, MAX_POSITIONS, type Position, positionsOf, sentAt } from './positions.ts'
 import { probe, takesValues } from './reaction.ts'
 import { type FlowOutcome, runFlow } from './run-flow.ts'
 import type { StepOutcome } from './run-step.ts'
@@ -12,6 +12,9 @@ export interface PositionTrial {
   /** Outcomes of steps that do not concern the position: they are sent once for all positions. */
   readonly common: Map<Step, StepOutcome>
 }
+
+/** Holds the recorded value of the position, for payloads that must begin with one that the application takes. */
+const POSITION_VALUE = 'position_value'
 
 /**
  * Runs the steps of a test: once, or for every position of the request that the test names until one validates. Likely
@@ -39,6 +42,8 @@ export async function runPositions(trial: Trial): Promise<FlowOutcome> {
       }
       const variables = trial.variables.clone()
       variables.recapture(spec.variable, position.name)
+      const value = sentAt(position, trial.sample)
+      variables.set(POSITION_VALUE, position.part === 'body' ? value : encodeURIComponent(value))
       const outcome = await runFlow({ ...trial, variables, place: { position, common } })
       outcomes.push(outcome)
       const ids = variables.get('random_uuid')

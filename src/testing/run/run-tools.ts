@@ -33,7 +33,14 @@ import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } 
 import type { SampleShelf } from './sample-shelf.ts'
 import { SharedAnswers } from './shared-answers.ts'
 import { SilentEndpoints } from './silent-endpoints.ts'
-import { listedObjectsOf, listRequestOf, ownRequestOf, requestAs, samplesForTest } from './test-callers.ts'
+import {
+  listedObjectsOf,
+  listRequestOf,
+  ownRequestOf,
+  requestAs,
+  samplesForTest,
+  signInOfCaller,
+} from './test-callers.ts'
 import type { RoleOutcome, SendToTarget, SentRequest, SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
@@ -220,6 +227,10 @@ function toolsAt(
       }
     },
     relatedTo: (endpoint) => samples.ofCollection(endpoint.collectionId),
+    signInOf(endpoint) {
+      const recorded = recordedOf(endpoint)
+      return recorded === null ? null : signInOfCaller(material, endpoint.collectionId, recorded)
+    },
     startOf: (endpoint, sample) => startOfRun(material, endpoint, sample, recordedOf(endpoint)),
     sessions: sessions ?? NO_SESSIONS,
     credentialsFor: (endpoint, sample) => material.credentialsFor(endpoint, sample),

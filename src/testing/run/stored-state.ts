@@ -9,6 +9,7 @@ import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
 import { readNewAccount } from './new-account.ts'
+import { readNewPassword } from './new-password.ts'
 import type { SentRequest } from './tools.ts'
 
 /** Methods that write. */
@@ -26,7 +27,7 @@ export interface LaterRead {
 
 /**
  * Reads what a write is about, with the credentials of the recorded user; null where no read is known. An account that was
- * signed up is asked with its own.
+ * signed up is asked with its own, and of a new password a sign-in shows whether it is the user's now.
  * @param exchange the write as it was sent, which may be about another object than the recorded one
  */
 export async function readStored(
@@ -43,6 +44,8 @@ export async function readStored(
         ...{ sent: account, shown: account.exchange, isList: false },
         state: stateIn(account.exchange, exchange, false),
       }
+    const password = await readNewPassword(trial, draft, exchange)
+    if (password !== null) return { ...password, shown: password.sent.exchange, isList: false }
     if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
       followRedirects: false,

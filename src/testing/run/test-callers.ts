@@ -1,7 +1,9 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, headerValue } from '../../http/index.ts'
 import { ATTACKER_ROLE, draftOf, type RequestDraft } from '../attempts/index.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
+import { type SignInField, signInFields } from '../writes/sign-in.ts'
+import { isWelcome, tokenOf } from './new-account.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { sentAs } from './run-sessions.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -121,6 +123,34 @@ function listDraftOf(
     samples.find((sample) => isOwnOf(material, role, list, sample)) ??
     samples.find((sample) => !namesItsCaller(material, sample))
   return recorded === undefined ? null : requestAs(material, role, list, recorded)
+}
+
+/** A recorded sign-in of the user who sent a request; null where none was recorded, or nobody knows what the user is called. */
+export function signInOfCaller(
+  { callers, samples }: RunMaterial,
+  collectionId: number,
+  recorded: Exchange,
+): Exchange | null {
+  const names = callers?.valuesOf(recorded) ?? new Set<string>()
+  const fieldsOf = (sample: Exchange): SignInField[] => signInFields(draftOf(sample))
+  const isOfCaller = (sample: Exchange): boolean => {
+    const fields = fieldsOf(sample)
+    return (
+      fields.some(({ isSecret }) => isSecret) &&
+      fields.some(({ isSecret, value }) => !isSecret && names.has(value))
+    )
+  }
+  const isSignIn = (sample: Exchange): boolean =>
+    sample.request.method === 'POST' &&
+    isWelcome(sample) &&
+    (tokenOf(sample) !== null || headerValue(sample.response.headers, 'set-cookie') !== undefined)
+  // A sign-up may give a credential out as well, and asks for more.
+  return (
+    samples
+      .everyOf(collectionId)
+      .filter((sample) => isSignIn(sample) && isOfCaller(sample))
+      .toSorted((a, b) => fieldsOf(a).length - fieldsOf(b).length)[0] ?? null
+  )
 }
 
 /** Whether the query of a recorded request names who sent it: `?where={"employee":"ann"}`. */

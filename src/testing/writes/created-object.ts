@@ -59,24 +59,34 @@ function namedUrls({ request, response }: Exchange): string[] {
   return [...new Set(urls)]
 }
 
-/** Names that the request itself gave to what it made. */
+/** Names that the request itself gave to what it made, also as a slug of one: `old-diary` for `Old diary`. */
 function handlesOf(record: Map<string, JsonTree>, sent: string): string[] {
   const fields = scalarFields(readTree(sent))
+  const slugs = new Set([...fields.values()].map(slugOf))
+  const isGiven = (key: string, value: string): boolean =>
+    fields.get(key) === value || (/^slug$/i.test(key) && slugs.has(value))
   return [...record].flatMap(([key, value]) =>
-    HANDLE.test(key) && typeof value === 'string' && fields.get(key) === value && PLAIN.test(value)
-      ? [value]
-      : [],
+    HANDLE.test(key) && typeof value === 'string' && isGiven(key, value) && PLAIN.test(value) ? [value] : [],
   )
 }
 
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+}
+
 /**
- * The object in an answer, or the one that `data` or the like wraps. One that stands deeper may be something else, which
- * must stay.
+ * The object in an answer, or the one that `data` or the like wraps, or for a list of comments `comment`. One that stands
+ * deeper may be something else, which must stay.
  */
 function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonTree> | null {
   if (!(tree instanceof Map)) return null
   if (identifiersOf(tree, parent).length > 0) return tree
-  const inner = [...tree].find(([key, value]) => WRAPPER.test(key) && value instanceof Map)?.[1]
+  const singulars = singularsOf(lastWordsOf(parent).join(''))
+  const isWrapper = (key: string): boolean => WRAPPER.test(key) || singulars.includes(plainName(key))
+  const inner = [...tree].find(([key, value]) => value instanceof Map && isWrapper(key))?.[1]
   return inner instanceof Map ? inner : tree
 }
 
@@ -85,20 +95,31 @@ function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonT
  * credit cards. That of another object is none.
  */
 function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] {
-  const words = (parent.split('/').at(-1) ?? '')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  const words = lastWordsOf(parent)
   const own = valuesOf(record, (key) => IDENTIFIER.test(key) || namesIdOf(key, words.join('')))
   return own.length > 0 ? own : valuesOf(record, (key) => namesIdOf(key, words.at(-1)!))
 }
 
+/** Words of the last segment of a path. */
+function lastWordsOf(path: string): string[] {
+  return (path.split('/').at(-1) ?? '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+}
+
 /** Whether a field is named for the identifier of what a list has. */
 function namesIdOf(key: string, list: string): boolean {
-  const name = key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')].some(
-    (word) => name === `${word}id`,
-  )
+  return singularsOf(list).some((word) => plainName(key) === `${word}id`)
+}
+
+/** What the name of a list may be for one of it. */
+function singularsOf(list: string): string[] {
+  return [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')]
+}
+
+function plainName(key: string): string {
+  return key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
 /** Values of chosen fields that can be a path segment. */

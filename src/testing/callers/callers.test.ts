@@ -1,0 +1,42 @@
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { Callers } from './callers.ts'
+
+async function requestWith(claims: Record<string, unknown>): Promise<Exchange> {
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode('a secret of 32 characters or more'))
+  return rawSample(`GET http://shop.test/orders HTTP/1.1\nauthorization: Bearer ${token}\n\n`)
+}
+
+async function ownersOf(...tokens: Record<string, unknown>[]): Promise<string[]> {
+  const callers = new Callers(() => ['authorization'])
+  const requests = await Promise.all(tokens.map(requestWith))
+  for (const request of requests) callers.learn(request)
+  return requests.map((request) => callers.ownerOf(request))
+}
+
+test.each(['access', 'User details', 'auth_token'])(
+  'tokens with the subject "%s" are of the people that they name',
+  async (sub) => {
+    expect(await ownersOf({ sub, username: 'ann' }, { sub, username: 'bob' })).toEqual([
+      'name ann',
+      'name bob',
+    ])
+  },
+)
+
+test('a subject that is an identifier joins tokens with and without a name', async () => {
+  for (const sub of ['7', '3f0c2a51-8a4b-4c6d-9e7f-0a1b2c3d4e5f', 'auth0|5f3c1d2e']) {
+    const [one, other] = await ownersOf({ sub, email: 'ann@shop.test' }, { sub })
+    expect(one).toBe('email ann@shop.test')
+    expect(other).toBe(one)
+  }
+})
+
+test('a name as the only claim of a token is that of its user', async () => {
+  const [one, other] = await ownersOf({ sub: 'ann' }, { sub: 'bob' })
+  expect(one).not.toBe(other)
+})
