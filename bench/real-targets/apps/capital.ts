@@ -56,7 +56,38 @@ export const capital: Target = {
       tests: ['OLD_VERSION_*'],
     },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'CORS_PREFLIGHT_ANY_ORIGIN',
+      at: '*',
+      verdict: 'true',
+      why: 'app/main.py allows every origin, with credentials.',
+    },
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: '*',
+      verdict: 'true',
+      why: 'Its columns are texts without a length.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /api/articles*',
+      verdict: 'debatable',
+      why: 'Visitors may read articles and comments; with their authors they get the fields of cards, empty as a rule.',
+    },
+    {
+      test: 'BOLA_CREATE',
+      at: 'POST /api/articles/{}/favorite',
+      verdict: 'false',
+      why: 'Every user may mark every article.',
+    },
+  ],
 }
 
 // What its requirements.txt asks for, in versions that this Python has ready.
@@ -115,6 +146,9 @@ async function start({ programs, data, port }: Place): Promise<Running> {
   return runningOn(postgres, origin, started)
 }
 
+/** More than a page of any size that is usual. */
+const ARTICLES = 250
+
 interface Account {
   readonly username: string
   readonly email: string
@@ -138,7 +172,14 @@ async function prepare(origin: string): Promise<Visit> {
   const chief = accountOf('chief')
   const answer = await post('/api/users', { user: chief })
   const { user } = (await answer.json()) as { user: { token: string } }
-  await post('/api/user', { user: { admin: true } }, { authorization: `Token ${user.token}` }, 'PUT')
+  const authorization = { authorization: `Token ${user.token}` }
+  await post('/api/user', { user: { admin: true } }, authorization, 'PUT')
+  for (let number = 0; number < ARTICLES; number++)
+    await post(
+      '/api/articles',
+      { article: { title: `News ${number} of ${suffix}`, description: 'Short', body: 'News' } },
+      authorization,
+    )
   return (client, person) => {
     if (person === 'administrator') return manage(client, chief)
     return write(client, accountOf(person === 'owner' ? 'olga' : 'otto'))
