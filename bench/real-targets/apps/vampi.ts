@@ -26,7 +26,7 @@ export const vampi: Target = {
     {
       name: 'unauthorized password change',
       at: 'PUT /users/v1/{username}/password',
-      tests: ['BOLA_UPDATE'],
+      tests: ['BOLA_UPDATE', 'BOLA_PASSWORD_CHANGE'],
     },
     { name: 'BOLA', at: 'GET /books/v1/{title}', tests: ['BOLA_READ'] },
     {

@@ -5,7 +5,7 @@ import { ATTACKER_ROLE } from '../attempts/index.ts'
 import { Callers } from '../callers/index.ts'
 import type { RunMaterial } from './run-tools.ts'
 import { SampleShelf } from './sample-shelf.ts'
-import { listedObjectsOf, listRequestOf } from './test-callers.ts'
+import { listedObjectsOf, listRequestOf, signInOfCaller } from './test-callers.ts'
 
 const LIST = { collectionId: 1, method: 'GET', url: '/payslips' }
 const ONE = { collectionId: 1, method: 'GET', url: '/payslips/STRING' }
@@ -80,4 +80,40 @@ test('an object that is called alike below another one is not the object', () =>
   samples.put({ ...ONE, url: '/tenants/INTEGER/invoices' }, askedBy('otto', '/tenants/9/invoices'))
   samples.put({ ...ONE, url: '/tenants/INTEGER/invoices/INTEGER' }, askedBy('otto', '/tenants/9/invoices/1'))
   expect(listedObjectsOf(material(samples), ATTACKER_ROLE, lines, asked)).toEqual([])
+})
+
+/** A sign-in as it was recorded, with what it gave out. */
+function signedIn(path: string, sent: Record<string, string>, answer: object): Exchange {
+  const exchange = rawSample(
+    `POST ${path} HTTP/1.1\nhost: work.test\ncontent-type: application/json\n\n${JSON.stringify(sent)}`,
+  )
+  return { ...exchange, response: { ...exchange.response, body: JSON.stringify(answer) } }
+}
+
+/** What the sign-in of olga sends, where these were recorded. */
+function signInOfOlga(...recorded: readonly Exchange[]): unknown {
+  const samples = new SampleShelf()
+  const own = askedBy('olga', '/payslips/7')
+  samples.put(ONE, own)
+  for (const [at, one] of recorded.entries())
+    samples.put({ collectionId: 1, method: 'POST', url: `/sign-in-${at}` }, one)
+  const signIn = signInOfCaller(material(samples), 1, own)
+  return signIn === null ? null : JSON.parse(signIn.request.body)
+}
+
+const GIVEN = { token: 'a-long-opaque-token' }
+
+test('the sign-in of a user is the recorded one, or that of another with the name of the user', () => {
+  const olga = signedIn('/login', { username: 'olga', password: 'a1' }, GIVEN)
+  const otto = signedIn('/login', { username: 'otto', password: 'b2' }, GIVEN)
+  expect(signInOfOlga(olga)).toEqual({ username: 'olga', password: 'a1' })
+  expect(signInOfOlga(otto)).toEqual({ username: 'olga', password: 'b2' })
+})
+
+test('a sign-up, a refused sign-in and one by an address that nobody knows are no sign-in of a user', () => {
+  const short = signedIn('/login', { username: 'olga', password: 'a1' }, GIVEN)
+  const signUp = signedIn('/register', { username: 'olga', password: 'a1', city: 'Oslo' }, GIVEN)
+  expect(signInOfOlga(signUp, short)).toEqual({ username: 'olga', password: 'a1' })
+  expect(signInOfOlga(signedIn('/login', { username: 'olga', password: 'a1' }, {}))).toBeNull()
+  expect(signInOfOlga(signedIn('/login', { email: 'otto@work.test', password: 'b2' }, GIVEN))).toBeNull()
 })

@@ -2,8 +2,8 @@ import { type Exchange, headerValue } from '../../http/index.ts'
 import { ATTACKER_ROLE, draftOf, type RequestDraft } from '../attempts/index.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
-import { type SignInField, signInFields } from '../writes/sign-in.ts'
-import { isWelcome, tokenOf } from './new-account.ts'
+import { ACCOUNT, signInFields, signInOf } from '../writes/sign-in.ts'
+import { isWelcome, replaceField, tokenOf } from './new-account.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { sentAs } from './run-sessions.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -125,32 +125,40 @@ function listDraftOf(
   return recorded === undefined ? null : requestAs(material, role, list, recorded)
 }
 
-/** A recorded sign-in of the user who sent a request; null where none was recorded, or nobody knows what the user is called. */
+/**
+ * A sign-in of the user who sent a request: a recorded one, or that of another user with the name of this one. Null where
+ * none was recorded, or nobody knows what the user is called.
+ */
 export function signInOfCaller(
   { callers, samples }: RunMaterial,
   collectionId: number,
   recorded: Exchange,
 ): Exchange | null {
-  const names = callers?.valuesOf(recorded) ?? new Set<string>()
-  const fieldsOf = (sample: Exchange): SignInField[] => signInFields(draftOf(sample))
-  const isOfCaller = (sample: Exchange): boolean => {
-    const fields = fieldsOf(sample)
-    return (
-      fields.some(({ isSecret }) => isSecret) &&
-      fields.some(({ isSecret, value }) => !isSecret && names.has(value))
-    )
-  }
+  const names = [...(callers?.valuesOf(recorded) ?? [])]
   const isSignIn = (sample: Exchange): boolean =>
     sample.request.method === 'POST' &&
     isWelcome(sample) &&
-    (tokenOf(sample) !== null || headerValue(sample.response.headers, 'set-cookie') !== undefined)
+    (tokenOf(sample) !== null || headerValue(sample.response.headers, 'set-cookie') !== undefined) &&
+    signInOf(draftOf(sample)) !== null
+  const made = samples.everyOf(collectionId).flatMap((sample) => {
+    const own = isSignIn(sample) ? asSignInOf(sample, names) : null
+    return own === null ? [] : [own]
+  })
   // A sign-up may give a credential out as well, and asks for more.
-  return (
-    samples
-      .everyOf(collectionId)
-      .filter((sample) => isSignIn(sample) && isOfCaller(sample))
-      .toSorted((a, b) => fieldsOf(a).length - fieldsOf(b).length)[0] ?? null
-  )
+  const fields = (sample: Exchange): number => signInFields(draftOf(sample)).length
+  return made.toSorted((a, b) => fields(a) - fields(b))[0] ?? null
+}
+
+/** A sign-in with the name of a user, as it is called there: by an address or by a name. */
+function asSignInOf(sample: Exchange, names: readonly string[]): Exchange | null {
+  const draft = draftOf(sample)
+  const accounts = signInFields(draft).filter(({ name, isSecret }) => !isSecret && ACCOUNT.test(name))
+  if (accounts.some(({ value }) => names.includes(value))) return sample
+  const [account, ...others] = accounts
+  const name = names.find((one) => one.includes('@') === account?.value.includes('@') && /\p{L}/u.test(one))
+  if (account === undefined || others.length > 0 || name === undefined) return null
+  replaceField(draft, account, name)
+  return { ...sample, request: { ...sample.request, body: draft.body.text } }
 }
 
 /** Whether the query of a recorded request names who sent it: `?where={"employee":"ann"}`. */

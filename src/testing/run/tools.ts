@@ -72,7 +72,7 @@ export interface RunTools {
   outcomeAs(role: string, endpoint: EndpointKey): Promise<RoleOutcome | null>
   /** Samples of the collection of an endpoint, for plans that follow dependencies; absent in replays. */
   relatedTo?(endpoint: EndpointKey): readonly Exchange[]
-  /** A recorded sign-in of the user who sent the sample of an endpoint; null where none was recorded. */
+  /** A sign-in of the user who sent the sample of an endpoint, made of a recorded one; null where none was recorded. */
   signInOf(endpoint: EndpointKey): Exchange | null
   /** The request that tests of an endpoint start from, when it is more than that of its sample. */
   startOf?(endpoint: EndpointKey, sample: Exchange): RequestDraft

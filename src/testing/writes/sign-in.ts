@@ -18,7 +18,7 @@ const ONE_TIME = /^token$/i
 const CHECKS_ONE_TIME = /otp|2fa|mfa|one-?time/i
 const SIGNS_IN = /log-?in|sign-?in|auth|otp|mfa|2fa|verif|pin|token|session|password/i
 /** Names of what accounts are called. */
-const ACCOUNT = /(?:e-?mail|user|user_?name|user_?id|login|account|phone|name|id)$/i
+export const ACCOUNT = /(?:e-?mail|user|user_?name|user_?id|login|account|phone|name|id)$/i
 
 /** The sign-in in a request, by the fields of its query and body; null where it carries no secret of an account. */
 export function signInOf(draft: RequestDraft): SignIn | null {
