@@ -110,7 +110,7 @@ test('the sign-in of a user is the recorded one, or that of another with the nam
   expect(signInOfOlga(otto)).toEqual({ username: 'olga', password: 'b2' })
 })
 
-test('a sign-up, a refused sign-in and one by an address that nobody knows are no sign-in of a user', () => {
+test('a sign-up, a refused sign-in and one by an unknown address are not sign-ins of a user', () => {
   const short = signedIn('/login', { username: 'olga', password: 'a1' }, GIVEN)
   const signUp = signedIn('/register', { username: 'olga', password: 'a1', city: 'Oslo' }, GIVEN)
   expect(signInOfOlga(signUp, short)).toEqual({ username: 'olga', password: 'a1' })
