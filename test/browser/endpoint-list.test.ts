@@ -72,6 +72,37 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.sees(`of ${counts[at]} endpoints`)
   })
 
+  it('shows ten thousand rows, of which few are in the document', {
+    tags: ['marathon'],
+    timeout: 240_000,
+  }, async () => {
+    await server.running.app.store.pool.query(
+      `INSERT INTO collections (id, name, kind, created_at)
+       SELECT 1600000000 + i, 'api ' || to_char(i, 'FM00000'), 'MANUAL', 1600000000 FROM generate_series(1, 10000) AS i`,
+    )
+    const inTable = '[aria-label="Collections"]'
+    await ada.open('/apis?q=api&sort=displayName')
+    await ada.click('combobox', 'Rows on a page')
+    await ada.click('option', '10,000 a page')
+    await ada.until(`document.querySelector('table${inTable}').ariaRowCount === '10001'`)
+    const inDocument = () => ada.page.$$eval(`${inTable} tbody tr[aria-rowindex]`, (found) => found.length)
+    expect(await inDocument()).toBeLessThan(200)
+    await ada.page.evaluate('window.scrollTo(0, 0)')
+    await ada.page.waitForSelector(`${inTable} tr[aria-rowindex="2"]`)
+    await ada.page.focus(`section${inTable.replace('"]', ', scrollable"]')}`)
+    for (let row = 0; row < 30; row++) await ada.page.keyboard.press('j')
+    const focusedRow = `document.activeElement.closest('tr').ariaRowIndex`
+    expect(await ada.page.evaluate(focusedRow)).toBe('31')
+    await ada.page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
+    await ada.sees('api 10000')
+    expect(await inDocument()).toBeLessThan(200)
+    // The row with the focus is still there, and so is the one after it.
+    expect(await ada.page.evaluate(focusedRow)).toBe('31')
+    await ada.page.keyboard.press('j')
+    expect(await ada.page.evaluate(focusedRow)).toBe('32')
+    expect(await ada.breaches()).toEqual([])
+  })
+
   it('groups, tests and deletes chosen endpoints', { timeout }, async () => {
     await ada.open('/apis/all?q=reviews')
     await ada.page.waitForSelector(rows)

@@ -1,10 +1,18 @@
 import { Table, Text } from '@mantine/core'
-import { type Cell, flexRender, type RowData, type Table as TableModel } from '@tanstack/react-table'
+import {
+  type Cell,
+  flexRender,
+  type Row,
+  type RowData,
+  type Table as TableModel,
+} from '@tanstack/react-table'
 import type { KeyboardEvent } from 'react'
 import { CardControls } from './card-controls.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
+import { useIsPrinted } from './use-is-printed.ts'
+import { MOST_PLAIN_ROWS, VirtualRows } from './virtual-rows.tsx'
 
 declare module '@tanstack/react-table' {
   interface ColumnMeta<TData extends RowData, TValue> {
@@ -38,6 +46,10 @@ export const rowLinkProps = { 'data-row-link': true } as const
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
+function isBelowTop(element: HTMLElement): boolean {
+  return element.getBoundingClientRect().top >= 0
+}
+
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
   // Events of menus and dialogs opened from a row bubble here too, though they stand elsewhere in the document.
@@ -45,13 +57,17 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (step === undefined || !isInside || event.target instanceof HTMLInputElement) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  const next = links[at === -1 ? 0 : at + step]
+  // The first row on the screen: of a long table, rows above it are in the document too.
+  const next = at === -1 ? (links.find(isBelowTop) ?? links[0]) : links[at + step]
   if (next === undefined) return
   event.preventDefault()
   next.focus()
 }
 
-/** A table of a TanStack model: sortable heads, movement between rows by j, k and arrows, sideways scrolling. */
+/**
+ * A table of a TanStack model: sortable heads, movement between rows by j, k and arrows, sideways scrolling. Of long
+ * tables only the rows near the screen are in the document, and all of them on paper.
+ */
 export function DataTable<Row>({
   table,
   label,
@@ -60,6 +76,8 @@ export function DataTable<Row>({
   minWidth = 720,
 }: DataTableProps<Row>) {
   const rows = table.getRowModel().rows
+  const isPrinted = useIsPrinted()
+  const isLong = rows.length > MOST_PLAIN_ROWS && !isPrinted
   return (
     <>
       <CardControls table={table} />
@@ -69,6 +87,7 @@ export function DataTable<Row>({
           <Table
             aria-label={label}
             aria-busy={stale}
+            aria-rowcount={isLong ? rows.length + 1 : undefined}
             highlightOnHover
             miw={minWidth}
             verticalSpacing={7}
@@ -76,22 +95,22 @@ export function DataTable<Row>({
           >
             <Table.Thead className={classes['head']}>
               {table.getHeaderGroups().map((group) => (
-                <Table.Tr key={group.id}>
+                <Table.Tr key={group.id} aria-rowindex={isLong ? 1 : undefined}>
                   {group.headers.map((header) => (
                     <HeaderCell key={header.id} header={header} />
                   ))}
                 </Table.Tr>
               ))}
             </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.id}>
-                  {row.getVisibleCells().map((cell) => (
-                    <BodyCell key={cell.id} cell={cell} />
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
+            {isLong ? (
+              <VirtualRows rows={rows}>{cellsOf}</VirtualRows>
+            ) : (
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={row.id}>{cellsOf(row)}</Table.Tr>
+                ))}
+              </Table.Tbody>
+            )}
           </Table>
         </ScrollFrame>
         {rows.length === 0 && (
@@ -102,6 +121,10 @@ export function DataTable<Row>({
       </div>
     </>
   )
+}
+
+function cellsOf<Of>(row: Row<Of>) {
+  return row.getVisibleCells().map((cell) => <BodyCell key={cell.id} cell={cell} />)
 }
 
 function BodyCell<Row>({ cell }: { cell: Cell<Row, unknown> }) {

@@ -14,6 +14,8 @@ interface PagerProps {
   readonly onPageSize: (size: number) => void
   /** What is counted: "endpoints". */
   readonly what: string
+  /** Offered besides the usual ones: for lists whose rows are all in the browser. */
+  readonly moreSizes?: readonly number[]
 }
 
 const controls = {
@@ -22,10 +24,19 @@ const controls = {
   next: 'pager.next',
   last: 'pager.last',
 } as const
-const sizes = ['25', '50', '100', '200']
+const sizes = [25, 50, 100, 200]
 
 /** Which rows of how many, and the way to the others. */
-export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPageSize, what }: PagerProps) {
+export function Pager({
+  page,
+  pageSize,
+  total,
+  isTotalExact = true,
+  onPage,
+  onPageSize,
+  what,
+  moreSizes = [],
+}: PagerProps) {
   const pages = total === undefined ? page + 1 : Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : page * pageSize + 1
   const last = Math.min(total ?? Number.POSITIVE_INFINITY, (page + 1) * pageSize)
@@ -45,7 +56,10 @@ export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPa
           w={112}
           aria-label={t('pager.rows')}
           allowDeselect={false}
-          data={sizes.map((size) => ({ value: size, label: t('pager.size', { size }) }))}
+          data={[...sizes, ...moreSizes].map((size) => ({
+            value: String(size),
+            label: t('pager.size', { size }),
+          }))}
           value={String(pageSize)}
           onChange={(size) => size && onPageSize(Number(size))}
         />

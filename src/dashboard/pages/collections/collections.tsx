@@ -21,6 +21,9 @@ import { columns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { type CollectionRow, useCollections } from './use-collections.ts'
 
+/** The list is in the browser as a whole. */
+const longPages = [1_000, 10_000]
+
 const usualSort = { id: 'lastSeen', desc: true } as const
 
 type Show = 'active' | 'deactivated' | 'all'
@@ -130,6 +133,7 @@ function CollectionTable({ rows }: { rows: readonly CollectionRow[] }) {
         onPage={table.setPageIndex}
         onPageSize={table.setPageSize}
         what="collections"
+        moreSizes={longPages}
       />
     </Paper>
   )
