@@ -1,5 +1,6 @@
 import { type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
+import { type KeptKind, readOrganisation } from './organisation.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
@@ -8,6 +9,7 @@ const ROWS_PER_STATEMENT = 5_000
 
 /** One table whose rows are kept for a time. */
 interface Kept {
+  readonly kind: KeptKind
   readonly table: string
   readonly column: string
   /** Setting and its unit in seconds. */
@@ -27,8 +29,10 @@ interface Kept {
   readonly except?: string
 }
 
-const kept: readonly Kept[] = [
+/** What is kept for a time, in the order in which people see it. */
+export const keptTables: readonly Kept[] = [
   {
+    kind: 'SAMPLES',
     table: 'samples',
     column: 'stored_at',
     setting: 'sampleDays',
@@ -36,6 +40,7 @@ const kept: readonly Kept[] = [
     columnSeconds: 1,
   },
   {
+    kind: 'CALLS',
     table: 'call_stats',
     column: 'minute',
     setting: 'callStatsDays',
@@ -43,6 +48,7 @@ const kept: readonly Kept[] = [
     columnSeconds: 60,
   },
   {
+    kind: 'ADDRESSES',
     table: 'ip_windows',
     column: 'window_start',
     setting: 'addressStatsHours',
@@ -50,6 +56,7 @@ const kept: readonly Kept[] = [
     columnSeconds: 60,
   },
   {
+    kind: 'COUNTERS',
     table: 'traffic_ledger',
     column: 'day',
     setting: 'ledgerDays',
@@ -57,6 +64,7 @@ const kept: readonly Kept[] = [
     columnSeconds: DAY_SECONDS,
   },
   {
+    kind: 'UNKNOWN_PATHS',
     table: 'probes',
     column: 'last_seen',
     setting: 'probeDays',
@@ -64,6 +72,7 @@ const kept: readonly Kept[] = [
     columnSeconds: 1,
   },
   {
+    kind: 'IMPORTS',
     table: 'imports',
     column: 'created_at',
     setting: 'importDays',
@@ -72,6 +81,7 @@ const kept: readonly Kept[] = [
     except: "status = 'IN_PROGRESS'",
   },
   {
+    kind: 'CRAWLS',
     table: 'crawls',
     column: 'ended_at',
     setting: 'crawlDays',
@@ -80,6 +90,7 @@ const kept: readonly Kept[] = [
     except: 'ended_at = 0',
   },
   {
+    kind: 'AUDIT_LOG',
     table: 'audit_log',
     column: 'at',
     setting: 'auditDays',
@@ -88,7 +99,7 @@ const kept: readonly Kept[] = [
   },
 ]
 
-/** Removes what the settings say is kept no longer: when a process is elected for it, and every hour. */
+/** Removes what the organisation, or else the settings, say is kept no longer: when a process is elected for it, and every hour. */
 export class Retention {
   readonly #store: Store
   readonly #settings: Settings
@@ -135,8 +146,9 @@ export class Retention {
   async #purge(): Promise<Record<string, number>> {
     const startedMs = performance.now()
     const removed: Record<string, number> = {}
-    for (const one of kept) {
-      const seconds = this.#settings[one.setting] * one.settingSeconds
+    const chosen = (await readOrganisation(this.#store.pool)).kept
+    for (const one of keptTables) {
+      const seconds = (chosen[one.kind] ?? this.#settings[one.setting]) * one.settingSeconds
       if (seconds === 0) continue
       const count = await this.#remove(one, Math.floor((nowSeconds() - seconds) / one.columnSeconds))
       if (count > 0) removed[one.table] = count

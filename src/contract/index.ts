@@ -87,6 +87,7 @@ export {
   crawlFactKinds,
   enforcementGaps,
   groups,
+  keptKinds,
   keyKinds,
   reportedCrawlStatuses,
   resultErrors,

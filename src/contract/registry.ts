@@ -21,6 +21,7 @@ import { issueCareOperations } from './operations/issue-care.ts'
 import { issueChangeOperations } from './operations/issue-changes.ts'
 import { issueOperations } from './operations/issues.ts'
 import { liveTrafficOperations } from './operations/live-traffic.ts'
+import { organisationOperations } from './operations/organisation.ts'
 import { pathTemplateOperations } from './operations/path-templates.ts'
 import { reportOperations } from './operations/reports.ts'
 import { secondFactorOperations } from './operations/second-factor.ts'
@@ -71,6 +72,7 @@ export const operations = {
   ...filterTemplateOperations,
   ...threatChangeOperations,
   ...threatOverviewOperations,
+  ...organisationOperations,
   ...systemStatusOperations,
   ...secondFactorOperations,
   ...crawlerOperations,

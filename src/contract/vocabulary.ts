@@ -461,3 +461,15 @@ export const changeTopics = ['inventory', 'imports', 'runs', 'issues', 'crawls',
 
 /** One of {@link changeTopics}. */
 export type ChangeTopic = (typeof changeTopics)[number]
+
+/** What is stored for a time that the settings of the server or the organisation say. */
+export const keptKinds = [
+  'SAMPLES',
+  'CALLS',
+  'ADDRESSES',
+  'COUNTERS',
+  'UNKNOWN_PATHS',
+  'IMPORTS',
+  'CRAWLS',
+  'AUDIT_LOG',
+] as const

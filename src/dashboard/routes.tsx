@@ -44,6 +44,7 @@ const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settin
 const AuditLog = lazy(() => import('./pages/settings/audit/audit-log.tsx'))
 const Status = lazy(() => import('./pages/settings/status/status.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
+const Organisation = lazy(() => import('./pages/settings/organisation/organisation.tsx'))
 const Preferences = lazy(() => import('./pages/settings/preferences/preferences.tsx'))
 const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
@@ -78,7 +79,8 @@ export function PagesRoutes() {
         <Route path="issues/false-positives" element={<FalsePositives />} />
         <Route path="dashboard/issues" element={<OfResult />} />
         <Route path="settings" element={<Settings />}>
-          <Route index element={<Navigate to="/settings/roles" replace />} />
+          <Route index element={<Navigate to="/settings/organisation" replace />} />
+          <Route path="organisation" element={<Organisation />} />
           <Route path="preferences" element={<Preferences />} />
           <Route path="roles" element={<Roles />} />
           <Route path="alerts" element={<Alerts />} />

@@ -29,6 +29,7 @@ export const everyPage = [
   '/settings/audit',
   '/settings/status',
   '/settings/preferences',
+  '/settings/organisation',
   '/start',
   '/start?way=paste',
   '/start?way=live',

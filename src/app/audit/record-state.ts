@@ -58,6 +58,7 @@ const FIXED: Readonly<Record<string, Subject>> = {
     column: 'name',
     id: 'threat-configuration',
   },
+  updateOrganisation: { kind: 'setting', table: 'settings', column: 'name', id: 'organisation' },
 }
 const MAX_SUBJECTS = 20
 /** Columns that change with every look, or say nothing to a reader. */

@@ -1,4 +1,5 @@
 import type { ReportContent, ReportDefinition } from '../../reports/index.ts'
+import { readOrganisation } from '../organisation.ts'
 import { gatherIssues } from './issue-report.ts'
 import { summaryOf } from './report-filters.ts'
 import { type GatherDeps, gatherRun } from './run-report.ts'
@@ -8,7 +9,11 @@ import { type GatherDeps, gatherRun } from './run-report.ts'
  *
  * @throws Failure TEST_RUN_SUMMARY_NOT_FOUND when the execution was deleted meanwhile
  */
-export function gatherReport(deps: GatherDeps, definition: ReportDefinition): Promise<ReportContent> {
+export async function gatherReport(deps: GatherDeps, definition: ReportDefinition): Promise<ReportContent> {
   const summaryId = summaryOf(definition.filters)
-  return summaryId === null ? gatherIssues(deps, definition) : gatherRun(deps, summaryId, definition)
+  const { name } = await readOrganisation(deps.store.pool)
+  const content = await (summaryId === null
+    ? gatherIssues(deps, definition)
+    : gatherRun(deps, summaryId, definition))
+  return name === '' ? content : { ...content, facts: [['Organisation', name], ...content.facts] }
 }

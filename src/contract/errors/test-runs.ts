@@ -12,7 +12,7 @@ export const testRunErrors = errorRows({
   INVALID_TIME_ZONE: {
     status: 422,
     message: 'Unknown time zone',
-    remedy: 'Send a name of the IANA database such as Europe/Berlin, or leave scheduleTimeZone empty.',
+    remedy: 'Send a name of the IANA database such as Europe/Berlin, or leave it empty.',
   },
   INVALID_RUN_TARGET: {
     status: 422,

@@ -42,6 +42,8 @@ const reaches = {
     'resetSecondFactor',
     'fetchAuditLog',
     'updateIssueDeadlines',
+    // Holds for the traffic of every collection.
+    'updateOrganisation',
     // Figures of the whole installation.
     'fetchSystemStatus',
     'saveTicketTracker',
@@ -112,6 +114,7 @@ const reaches = {
     'getTeamData',
     'fetchIssueDeadlines',
     'fetchIntegration',
+    'fetchOrganisation',
   ],
   granted: [
     'getAllCollectionsBasic',

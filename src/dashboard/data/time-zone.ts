@@ -2,15 +2,16 @@ import { isTimeZone, localTime as localTimeIn, secondsOf as secondsIn } from '..
 import { t } from '../i18n/translate.ts'
 
 const KEY = 'vigil-time-zone'
+const ORGANISATION_KEY = 'vigil-organisation-zone'
 
 /** The zone that this browser's system has. */
 const systemZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function readZone(): string {
   try {
-    const kept = globalThis.localStorage?.getItem(KEY) ?? ''
     // Another version of the browser may have known more of them.
-    return kept !== '' && isTimeZone(kept) ? kept : systemZone
+    const kept = [KEY, ORGANISATION_KEY].map((key) => globalThis.localStorage?.getItem(key) ?? '')
+    return kept.find((zone) => zone !== '' && isTimeZone(zone)) ?? systemZone
   } catch {
     return systemZone // storage is forbidden here
   }
@@ -31,8 +32,17 @@ export function secondsOf(local: string, zone = shownZone): number {
 
 /** Keeps a zone for this browser, from the next start of the pages on. */
 export function keepZone(zone: string): void {
-  if (zone === systemZone) globalThis.localStorage.removeItem(KEY)
-  else globalThis.localStorage.setItem(KEY, zone)
+  globalThis.localStorage.setItem(KEY, zone)
+}
+
+/** Remembers the zone of the organisation: it is shown from the next start on, where the person chose none. */
+export function rememberOrganisationZone(zone: string): void {
+  try {
+    if (zone === '') globalThis.localStorage.removeItem(ORGANISATION_KEY)
+    else globalThis.localStorage.setItem(ORGANISATION_KEY, zone)
+  } catch {
+    // A browser that keeps nothing shows its own zone.
+  }
 }
 
 /** Zones to choose from: UTC, that of the system, and all others by name. */

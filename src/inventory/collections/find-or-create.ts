@@ -37,6 +37,10 @@ async function nameForHost(client: Queryable, host: string): Promise<string> {
 }
 
 /** A collection that was found or made. */
+/** Whether the organisation wants no payload values of new collections. */
+const IS_REDACTED = `coalesce((SELECT (value ->> 'redactsNewCollections')::boolean FROM settings
+  WHERE name = 'organisation'), false)`
+
 interface FoundCollection {
   id: number
   isNew: boolean
@@ -64,8 +68,8 @@ export async function collectionForHost(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = nowSeconds()
     const { rows } = await client.query<{ id: number }>(
-      `INSERT INTO collections (id, name, host_name, kind, env_type, tags, created_at)
-       VALUES ($1, $2, $3, 'HOST', $4, $5::jsonb, $6) ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO collections (id, name, host_name, kind, env_type, tags, created_at, is_redacted)
+       VALUES ($1, $2, $3, 'HOST', $4, $5::jsonb, $6, ${IS_REDACTED}) ON CONFLICT DO NOTHING RETURNING id`,
       [
         await nextId(client, now),
         await nameForHost(client, host),
@@ -116,7 +120,7 @@ export async function createManualCollection(
 ): Promise<FoundCollection> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { rows } = await client.query<{ id: number }>(
-      `INSERT INTO collections (id, name, kind, created_at) VALUES ($1, $2, 'MANUAL', $3)
+      `INSERT INTO collections (id, name, kind, created_at, is_redacted) VALUES ($1, $2, 'MANUAL', $3, ${IS_REDACTED})
        ON CONFLICT DO NOTHING RETURNING id`,
       [await nextId(client, at), name, at],
     )

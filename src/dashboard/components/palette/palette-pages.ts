@@ -51,6 +51,11 @@ export const palettePages: readonly PalettePage[] = [
     words: 'health stages lag processes instances store dropped',
   },
   {
+    to: '/settings/organisation',
+    label: 'page.organisation',
+    words: 'company name time zone retention redaction mask',
+  },
+  {
     to: '/settings/preferences',
     label: 'account.preferences',
     words: 'profile language german deutsch sprache time zone dark password totp',

@@ -11,6 +11,7 @@ import { TableSkeleton } from '../feedback/table-skeleton.tsx'
 import { Shortcuts } from '../palette/shortcuts.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { Navigation } from './navigation.tsx'
+import { OrganisationName } from './organisation-name.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import classes from './shell.module.css'
@@ -53,6 +54,7 @@ export function Shell() {
               </Text>
             </Group>
           </UnstyledButton>
+          <OrganisationName />
         </Group>
         <Group gap={4} wrap="nowrap">
           <LiveMark />

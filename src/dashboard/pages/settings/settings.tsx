@@ -3,6 +3,7 @@ import { SectionTabs } from '../../components/section-tabs.tsx'
 import { t } from '../../i18n/translate.ts'
 
 const pages = [
+  { to: '/settings/organisation', label: 'page.organisation' },
   { to: '/settings/team', label: 'page.team' },
   { to: '/settings/keys', label: 'page.keys' },
   { to: '/settings/roles', label: 'settings.roles' },

@@ -42,7 +42,7 @@ export const shell = {
   'account.signOut': 'Abmelden',
   'language.label': 'Sprache',
   'language.note':
-    'Nur für diesen Browser. Navigation, Anmeldung, Übersicht, persönliche Einstellungen, Schlüssel, Team, Audit-Protokoll und Status sind übersetzt; andere Seiten sind englisch.',
+    'Nur für diesen Browser. Navigation, Anmeldung, Übersicht, persönliche Einstellungen, Organisation, Schlüssel, Team, Audit-Protokoll und Status sind übersetzt; andere Seiten sind englisch.',
   'password.current': 'Bisheriges Passwort',
   'password.new': 'Neues Passwort',
   'password.rule':
@@ -115,6 +115,7 @@ export const shell = {
   'page.keys': 'API-Schlüssel',
   'page.team': 'Team',
   'page.status': 'Status',
+  'page.organisation': 'Organisation',
   'page.audit': 'Audit-Protokoll',
   'shortcuts.title': 'Tastenkürzel',
   'shortcuts.keys': 'Tasten',

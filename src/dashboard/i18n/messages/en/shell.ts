@@ -41,7 +41,7 @@ export const shell = {
   'account.signOut': 'Sign out',
   'language.label': 'Language',
   'language.note':
-    'For this browser only. Navigation, sign-in, overview, preferences, keys, team, audit log and status are translated; other pages are in English.',
+    'For this browser only. Navigation, sign-in, overview, preferences, organisation, keys, team, audit log and status are translated; other pages are in English.',
   'password.current': 'Current password',
   'password.new': 'New password',
   'password.rule': '12 to 128 characters. Several unrelated words are easy to remember and hard to guess.',
@@ -110,6 +110,7 @@ export const shell = {
   'page.keys': 'API keys',
   'page.team': 'Team',
   'page.status': 'Status',
+  'page.organisation': 'Organisation',
   'page.audit': 'Audit log',
   'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.keys': 'Keys',

@@ -44,7 +44,7 @@ function Display() {
         onSubmit={(event) => {
           event.preventDefault()
           keepLanguage(language)
-          keepZone(zone)
+          if (zone !== shownZone) keepZone(zone)
           window.location.reload()
         }}
       >

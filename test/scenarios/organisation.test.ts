@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { ask, message, messageLines, refusal } from './ask.ts'
+
+const DAY = 86_400
+
+let server: TestServer
+let admin: TestPerson
+let member: TestPerson
+
+beforeAll(async () => {
+  server = await startTestServer({ 'sample-days': '30' })
+  admin = await signUpPerson(server, 'admin@example.org')
+  member = await joinPerson(server, admin, 'member@example.org', 'MEMBER')
+})
+
+afterAll(() => server.close())
+
+const keptOf = async (kind: string) =>
+  (await ask(member, 'fetchOrganisation')).organisation.kept.find((one) => one.kind === kind)
+
+test('administrators name the organisation and choose its zone, everybody reads it', async () => {
+  expect((await ask(member, 'fetchOrganisation')).organisation).toMatchObject({
+    name: '',
+    timeZone: '',
+    redactsNewCollections: false,
+  })
+  expect((await refusal(member, 'updateOrganisation', { name: 'Mine' }))[0]).toBe(403)
+  await ask(admin, 'updateOrganisation', { name: ' Example Payments ', timeZone: 'Europe/Berlin' })
+  await ask(admin, 'updateOrganisation', { redactsNewCollections: false })
+  expect((await ask(member, 'fetchOrganisation')).organisation).toMatchObject({
+    name: 'Example Payments',
+    timeZone: 'Europe/Berlin',
+  })
+  expect((await refusal(admin, 'updateOrganisation', { timeZone: 'Mars/Olympus' }))[0]).toBe(422)
+  const { auditLogs } = await ask(admin, 'fetchAuditLog', { action: 'updateOrganisation' })
+  expect(auditLogs.map(({ outcome }) => outcome)).toEqual(['INVALID_TIME_ZONE', 'OK', 'OK'])
+})
+
+test('a shorter retention removes what is older, and a choice is taken back', async () => {
+  const path = 'https://kept.test/a'
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    apiCollectionName: 'kept',
+    content: messageLines([{ path, time: Math.floor(Date.now() / 1000) }]),
+  })
+  const samples = async () =>
+    (
+      (await ask(server, 'fetchSampleData', { apiCollectionId, method: 'GET', url: path })).sampleDataList ??
+      []
+    ).flatMap((item) => item.samples).length
+  const { retention, app } = server.running
+  await app.store.pool.query('UPDATE samples SET stored_at = stored_at - $1', [10 * DAY])
+  await retention.purge()
+  expect(await samples()).toBe(1)
+  await ask(admin, 'updateOrganisation', { kept: [{ kind: 'SAMPLES', time: 7 }] })
+  expect(await keptOf('SAMPLES')).toEqual({
+    kind: 'SAMPLES',
+    unit: 'DAY',
+    time: 7,
+    byDefault: 30,
+    isChosen: true,
+  })
+  await retention.purge()
+  expect(await samples()).toBe(0)
+  await ask(admin, 'updateOrganisation', { kept: [{ kind: 'SAMPLES', time: null }] })
+  expect(await keptOf('SAMPLES')).toMatchObject({ time: 30, isChosen: false })
+})
+
+test('new collections store no payload values when the organisation wants it', async () => {
+  await ask(admin, 'updateOrganisation', { redactsNewCollections: true })
+  const time = Math.floor(Date.now() / 1000)
+  const secret = 'canary-of-a-new-collection'
+  await ask(server, 'ingestData', {
+    batchData: [message({ path: `https://redacted.test/a?note=${secret}`, time })],
+  })
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    apiCollectionName: 'redacted import',
+    content: messageLines([{ path: `https://imported.test/b?note=${secret}`, time }]),
+  })
+  const { rows } = await server.running.app.store.pool.query<{ is_redacted: boolean }>(
+    `SELECT is_redacted FROM collections WHERE id = $1 OR host_name = 'redacted.test'`,
+    [apiCollectionId],
+  )
+  expect(rows).toEqual([{ is_redacted: true }, { is_redacted: true }])
+  const stored = await server.running.app.store.pool.query(
+    `SELECT FROM samples WHERE position($1 in message::text) > 0`,
+    [secret],
+  )
+  expect(stored.rowCount).toBe(0)
+  await ask(admin, 'updateOrganisation', { redactsNewCollections: false })
+})
