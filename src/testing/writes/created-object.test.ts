@@ -32,4 +32,8 @@ test('what was made is found by its slug, where that is made of a text that was 
     '/articles/old-diary-part-2',
   ])
   expect(madeBy('/articles', sent, { article: { slug: 'welcome' } })).toEqual([])
+  // Beside a number it is tried first: where numbers are the addresses, no path has such a text.
+  const [slug, id] = ['old-diary-part-2', 7]
+  expect(madeBy('/articles', sent, { article: { id, slug } })).toEqual([`/articles/${slug}`, '/articles/7'])
+  expect(madeBy('/articles', sent, { article: { id: 'a7f3', slug } })).toEqual(['/articles/a7f3'])
 })

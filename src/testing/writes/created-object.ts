@@ -8,6 +8,7 @@ const MAX_BODY = 1024 * 1024
 const IDENTIFIER = /^(?:_?id|uuid|guid|objectid|pk)$/i
 /** Names of values by which some APIs address what has them. */
 const HANDLE = /^(?:slug|key|code|name|username)$/i
+const SLUG = /^slug$/i
 const WRAPPER = /^(?:data|result|item|payload|response)$/i
 /** Values that can be a path segment. */
 const PLAIN = /^[A-Za-z0-9._~-]{1,128}$/
@@ -50,24 +51,34 @@ function namedUrls({ request, response }: Exchange): string[] {
   const record = response.body.length <= MAX_BODY ? recordIn(readTree(response.body), parent) : null
   if (record !== null) {
     const ids = identifiersOf(record, parent)
-    urls.push(
-      ...(ids.length > 0 || response.status !== 201 ? ids : handlesOf(record, request.body)).map(
-        (id) => `${parent}/${id}`,
-      ),
-    )
+    const handles = response.status === 201 ? handlesOf(record, request.body) : { slugs: [], names: [] }
+    urls.push(...addressesOf(ids, handles).map((id) => `${parent}/${id}`))
   }
   return [...new Set(urls)]
 }
 
+/** A name is the address of what has no identifier, and beside a number it may be: `/articles/old-diary` of article 7. */
+function addressesOf(ids: readonly string[], { slugs, names }: Handles): readonly string[] {
+  if (ids.length === 0) return [...slugs, ...names]
+  return ids.every((id) => /^\d+$/.test(id)) ? [...slugs, ...ids] : ids
+}
+
+interface Handles {
+  readonly slugs: readonly string[]
+  readonly names: readonly string[]
+}
+
 /** Names that the request itself gave to what it made, also as a slug of one: `old-diary` for `Old diary`. */
-function handlesOf(record: Map<string, JsonTree>, sent: string): string[] {
+function handlesOf(record: Map<string, JsonTree>, sent: string): Handles {
   const fields = scalarFields(readTree(sent))
-  const slugs = new Set([...fields.values()].map(slugOf))
-  const isGiven = (key: string, value: string): boolean =>
-    fields.get(key) === value || (/^slug$/i.test(key) && slugs.has(value))
-  return [...record].flatMap(([key, value]) =>
-    HANDLE.test(key) && typeof value === 'string' && isGiven(key, value) && PLAIN.test(value) ? [value] : [],
+  const made = new Set([...fields.values()].map(slugOf))
+  const given = [...record].flatMap(([key, value]) =>
+    HANDLE.test(key) && typeof value === 'string' && PLAIN.test(value) ? [{ key, value }] : [],
   )
+  return {
+    slugs: given.filter(({ key, value }) => SLUG.test(key) && made.has(value)).map(({ value }) => value),
+    names: given.filter(({ key, value }) => fields.get(key) === value).map(({ value }) => value),
+  }
 }
 
 function slugOf(text: string): string {
