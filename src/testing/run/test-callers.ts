@@ -149,16 +149,24 @@ export function signInOfCaller(
   return made.toSorted((a, b) => fields(a) - fields(b))[0] ?? null
 }
 
-/** A sign-in with the name of a user, as it is called there: by an address or by a name. */
+/** A sign-in with the name of a user, as it is called there: by an address or by a name. It keeps nobody's secrets. */
 function asSignInOf(sample: Exchange, names: readonly string[]): Exchange | null {
   const draft = draftOf(sample)
-  const accounts = signInFields(draft).filter(({ name, isSecret }) => !isSecret && ACCOUNT.test(name))
-  if (accounts.some(({ value }) => names.includes(value))) return sample
-  const [account, ...others] = accounts
-  const name = names.find((one) => one.includes('@') === account?.value.includes('@') && /\p{L}/u.test(one))
-  if (account === undefined || others.length > 0 || name === undefined) return null
-  replaceField(draft, account, name)
-  return { ...sample, request: { ...sample.request, body: draft.body.text } }
+  const fields = signInFields(draft)
+  const accounts = fields.filter(({ name, isSecret }) => !isSecret && ACCOUNT.test(name))
+  if (!accounts.some(({ value }) => names.includes(value))) {
+    const [account, ...others] = accounts
+    const name = names.find((one) => one.includes('@') === account?.value.includes('@') && /\p{L}/u.test(one))
+    if (account === undefined || others.length > 0 || name === undefined) return null
+    replaceField(draft, account, name)
+  }
+  for (const field of fields) if (field.isSecret) replaceField(draft, field, '')
+  const { request, response } = sample
+  return {
+    ...sample,
+    request: { ...request, body: draft.body.text },
+    response: { ...response, headers: [], body: '' },
+  }
 }
 
 /** Whether the query of a recorded request names who sent it: `?where={"employee":"ann"}`. */
