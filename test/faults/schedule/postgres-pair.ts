@@ -22,6 +22,11 @@ const SETTINGS = {
   wal_retrieve_retry_interval: '200ms',
 }
 
+interface PairOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly hasStandby?: boolean
+}
+
 interface Server {
   readonly folder: string
   readonly port: number
@@ -38,8 +43,12 @@ export class PostgresPair {
   #standby: Server | null = null
   #made = 0
 
-  /** Null where the machine has no server programs. */
-  static async start(): Promise<PostgresPair | null> {
+  /**
+   * Null where the machine has no server programs.
+   *
+   * @param settings of the server that differ from those of the tests
+   */
+  static async start({ settings = {}, hasStandby = true }: PairOptions = {}): Promise<PostgresPair | null> {
     const programs = findPrograms()
     if (programs === null) return null
     const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-pair-'))
@@ -47,10 +56,12 @@ export class PostgresPair {
     if (account) chownSync(folder, account.uid, account.gid)
     const pair = new PostgresPair(programs, folder, await freePort())
     pair.#run('initdb', ['-D', pair.#primary.folder, '-U', 'postgres', '-A', 'trust', '--no-sync'])
-    const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'\n`)
+    const lines = Object.entries({ ...SETTINGS, ...settings }).map(
+      ([name, value]) => `${name} = '${value}'\n`,
+    )
     appendFileSync(join(pair.#primary.folder, 'postgresql.conf'), lines.join(''))
     await pair.#launch(pair.#primary)
-    await pair.addStandby()
+    if (hasStandby) await pair.addStandby()
     return pair
   }
 
@@ -90,7 +101,7 @@ export class PostgresPair {
     return this.#standby !== null
   }
 
-  /** Processor time of every process of the primary, in seconds; processes that ended count with their parent. */
+  /** Every process of the primary. */
   primaryPids(): number[] {
     return processTree(this.#primary.child!.pid!)
   }

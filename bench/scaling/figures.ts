@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import type { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
+
+const TICKS_PER_SECOND = 100
+
+/** CPU seconds of a process and of those of its children that ended (proc(5)). */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / TICKS_PER_SECOND
+}
+
+/** What a database did so far. */
+export interface DatabaseFigures {
+  readonly cpu: number
+  readonly statements: number
+  readonly commits: number
+  readonly walBytes: number
+}
+
+/** Asks the server, which must have loaded pg_stat_statements. */
+export async function databaseFigures(pair: PostgresPair, database: string): Promise<DatabaseFigures> {
+  const [row] = await pair.query<{ statements: string; commits: string; wal: string }>(
+    `SELECT (SELECT coalesce(sum(s.calls), 0) FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+               WHERE d.datname = '${database}') AS statements,
+            (SELECT xact_commit FROM pg_stat_database WHERE datname = '${database}') AS commits,
+            (SELECT wal_bytes FROM pg_stat_wal) AS wal`,
+  )
+  return {
+    cpu: pair.primaryPids().reduce((sum, pid) => sum + cpuSeconds(pid), 0),
+    statements: Number(row!.statements),
+    commits: Number(row!.commits),
+    walBytes: Number(row!.wal),
+  }
+}
+
+/** What one message cost the database between two looks. */
+export function databaseCost(before: DatabaseFigures, after: DatabaseFigures, messages: number): string {
+  const each = (key: keyof DatabaseFigures): number => (after[key] - before[key]) / messages
+  const share = (after.cpu - before.cpu) / messages
+  return (
+    `${(share * 1e6).toFixed(1)} us of CPU, ${each('statements').toFixed(3)} statements, ` +
+    `${each('commits').toFixed(4)} commits and ${each('walBytes').toFixed(0)} bytes of WAL a message`
+  )
+}
