@@ -3,11 +3,20 @@ import type { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
 
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds of a process and of those of its children that ended (proc(5)). */
+/** CPU seconds of a process and of those of its children that ended (proc(5)); of one that is gone its parent tells. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const stat = statOf(pid)
+  if (stat === null) return 0
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / TICKS_PER_SECOND
+}
+
+function statOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** What a database did so far. */

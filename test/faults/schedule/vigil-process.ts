@@ -83,6 +83,7 @@ export class VigilProcess {
   /** Starts it, again and again while it cannot open its store, until it answers. */
   async start(): Promise<void> {
     this.#isWanted = true
+    this.#wasReady = false
     this.#launch()
     const deadline = performance.now() + START_PATIENCE_MS
     while (!(await this.answers())) {
