@@ -46,6 +46,7 @@ const Status = lazy(() => import('./pages/settings/status/status.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 const Organisation = lazy(() => import('./pages/settings/organisation/organisation.tsx'))
 const Preferences = lazy(() => import('./pages/settings/preferences/preferences.tsx'))
+const Reference = lazy(() => import('./pages/reference/reference.tsx'))
 const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
 /** Every page by its address. */
@@ -94,6 +95,7 @@ export function PagesRoutes() {
         <Route path="library/new" element={<Editor />} />
         <Route path="library/suites" element={<Suites />} />
         <Route path="library/:test" element={<Test />} />
+        <Route path="api-reference" element={<Reference />} />
         <Route path="reports" element={<Reports />} />
         <Route path="threats" element={<Threats />} />
         <Route path="threats/events" element={<ThreatEvents />} />

@@ -274,6 +274,33 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     expect(await ada.page.evaluate('document.documentElement.lang')).toBe('en')
   })
 
+  it('tries an operation of the reference', async () => {
+    await ada.open('/api-reference?q=own+user')
+    await ada.click('link', 'fetchOwnUser')
+    await ada.settled()
+    await ada.click('button', 'Send')
+    await ada.page.waitForSelector('section[aria-label="Answer"]')
+    await ada.sees('Status 200')
+    expect((await ada.texts('section[aria-label="Answer"]')).join()).toContain(email)
+  })
+
+  it('keeps a name and a retention for the organisation', async () => {
+    await ada.open('/settings/organisation')
+    await ada.fill('Name', 'Example Payments')
+    await ada.page.locator('section[aria-label="Name and time zone"] button[type="submit"]').click()
+    await ada.page.waitForSelector('header [title="Example Payments"]')
+    await ada.fill('Sample messages, in days', '7')
+    await ada.sees('Data will be removed')
+    await ada.click('button', 'Save and remove older data')
+    await ada.until(`!document.body.textContent.includes('Data will be removed')`)
+    const { organisation } = await server.client.call('fetchOrganisation', {})
+    expect(organisation.name).toBe('Example Payments')
+    expect(organisation.kept.find(({ kind }) => kind === 'SAMPLES')).toMatchObject({
+      time: 7,
+      isChosen: true,
+    })
+  })
+
   it('opens a page of every part, and finds no fault with one in either colour scheme', async () => {
     for (const path of onePageOfEveryPart) await ada.open(path)
     expect(ada.faults).toEqual([])

@@ -29,6 +29,7 @@ export const everyPage = [
   '/settings/audit',
   '/settings/status',
   '/settings/preferences',
+  '/api-reference?operation=updateOrganisation',
   '/settings/organisation',
   '/start',
   '/start?way=paste',

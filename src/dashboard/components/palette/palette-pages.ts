@@ -39,6 +39,7 @@ export const palettePages: readonly PalettePage[] = [
   { to: '/threats/actors', label: 'page.actors', words: 'attackers ip block' },
   { to: '/threats/filters', label: 'page.filters', words: 'detection rules waf' },
   { to: '/reports', label: 'nav.reports', words: 'pdf export signed test record audit evidence' },
+  { to: '/api-reference', label: 'account.reference', words: 'openapi operations rest curl try' },
   { to: '/start', label: 'shell.addTraffic', words: 'import har openapi postman upload', letter: 'a' },
   { to: '/settings/roles', label: 'page.roles', words: 'test identities login authentication' },
   { to: '/settings/alerts', label: 'page.alerts', words: 'slack teams webhook jira tickets' },

@@ -74,7 +74,7 @@ export function UserMenu() {
           >
             {t('account.documentation')}
           </Menu.Item>
-          <Menu.Item component={Link} to="/reference" leftSection={<IconBook2 size={16} />}>
+          <Menu.Item component={Link} to="/api-reference" leftSection={<IconBook2 size={16} />}>
             {t('account.reference')}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>

@@ -1,0 +1,117 @@
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { CodeBlock } from '../../components/code/code-block.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { constantText } from '../../data/words.ts'
+import type { ReferenceField, ReferenceOperation } from './read-document.ts'
+import { TryIt } from './try-it.tsx'
+
+/** One operation: who may call it, its fields, its refusals, and a form that calls it. */
+export function OperationView({ operation }: { operation: ReferenceOperation }) {
+  const { name, summary, description, role, writes, request, answer, answerExample, refusals } = operation
+  return (
+    <Stack component="section" aria-label={name}>
+      <Paper withBorder p="md">
+        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+        <Text>{summary}.</Text>
+        {description.split('\n\n').map((paragraph) => (
+          <Text key={paragraph} size="sm" c="dimmed" mt={4}>
+            {paragraph}
+          </Text>
+        ))}
+        <Group gap="xs" mt="sm">
+          <Tag code>POST /api/{name}</Tag>
+          <Tag tone={writes ? 'orange' : 'blue'}>{writes ? 'Changes data' : 'Reads'}</Tag>
+          <Tag>{constantText(role)} and above</Tag>
+        </Group>
+      </Paper>
+      <TryIt operation={operation} />
+      <Fields title="Request" fields={request} none="It takes no field." />
+      <Fields title="Answer" fields={answer} none="It answers without a field." />
+      {answerExample !== '' && (
+        <Paper withBorder p="md">
+          <Title order={3} mb="xs">
+            Example of an answer
+          </Title>
+          <CodeBlock text={answerExample} label="Example of an answer" pretty />
+        </Paper>
+      )}
+      <Paper withBorder p="md">
+        <Title order={3} mb="xs">
+          Refusals
+        </Title>
+        {refusals.map(({ status, texts }) => (
+          <Group key={status} align="flex-start" wrap="nowrap" gap="sm" mb={6}>
+            <Tag code>{status}</Tag>
+            <div>
+              {texts.map((text) => (
+                <Text key={text} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {text}
+                </Text>
+              ))}
+            </div>
+          </Group>
+        ))}
+      </Paper>
+    </Stack>
+  )
+}
+
+interface FieldsProps {
+  readonly title: string
+  readonly fields: readonly ReferenceField[]
+  /** Said when there is no field. */
+  readonly none: string
+}
+
+function Fields({ title, fields, none }: FieldsProps) {
+  return (
+    <Paper withBorder>
+      <Title order={3} p="md" pb="xs">
+        {title}
+      </Title>
+      {fields.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {none}
+        </Text>
+      ) : (
+        <ScrollFrame label={`Fields of the ${title.toLowerCase()}`}>
+          <Table aria-label={`Fields of the ${title.toLowerCase()}`} miw={560} verticalSpacing={5}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Type</Table.Th>
+                <Table.Th>Meaning</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map(({ name, depth, type, isRequired, description }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move, and inner ones share names
+                <Table.Tr key={at}>
+                  <Table.Td pl={8 + depth * 18} style={{ whiteSpace: 'nowrap' }}>
+                    <Text span size="sm" ff="monospace">
+                      {name}
+                    </Text>{' '}
+                    {isRequired && title === 'Request' && <Tag tone="orange">required</Tag>}
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    <Text span size="xs" ff="monospace">
+                      {type}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Text span size="sm">
+                      {description}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollFrame>
+      )}
+    </Paper>
+  )
+}
