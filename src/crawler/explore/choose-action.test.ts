@@ -155,10 +155,22 @@ describe('the next action', () => {
   })
 
   it('destroys what was used, but for accounts', () => {
-    const chosen = (name: string, isUsed: boolean) =>
-      chosenName(page([button(name), button('Close', { index: 1 })]), crawl(true), { ...around, isUsed })
-    expect([chosen('Delete', false), chosen('Delete', true)]).toEqual(['Close', 'Delete'])
-    expect(chosen('Delete account', true)).toBe('Close')
+    const chosen = (name: string, isUsed: boolean, other = 'Other') =>
+      chosenName(page([button(name, { index: 1 }), button(other)]), crawl(true), { ...around, isUsed })
+    expect([chosen('Delete', false), chosen('Delete', true)]).toEqual(['Other', 'Delete'])
+    expect(chosen('Delete', false, 'Close')).toBe('Close')
+    expect(chosen('Delete account', true)).toBe('Other')
+  })
+
+  it('is a box that selects a row, though boxes elsewhere led nowhere', () => {
+    const context = crawl()
+    const box = button('', { role: 'checkbox', classes: 'box', structure: 'button.box<div.field<form.' })
+    for (let time = 0; time < 3; time++)
+      context.signatures.note(chooseAction(page([box]), around, context)!.signature, false)
+    expect(chosenName(page([box]), context)).toBeNull()
+    const select = { ...box, index: 1, structure: 'button.box<td.cell<tr.row' }
+    const chosen = chooseAction(page([button('Other'), box, select]), around, context)
+    expect(chosen?.action).toBe(select)
   })
 
   it('is in the dialog that is open', () => {

@@ -143,13 +143,13 @@ export function steadyName({ name, label, id }: PageField): string {
 
 /**
  * Kind of an action within the crawl. What stands on an element tells little of what hovering over it or a key does, or a
- * click where nothing says that it is made for clicks.
+ * click where nothing says that it is made for clicks. Controls without a name are told apart by what holds them.
  */
 function signatureOf(action: PageAction, gesture: Gesture): string {
   const kind = `${gesture}|${action.tag}|${action.role}|${action.id}|${action.classes}`
   const isNamed =
     gesture === 'click' && (action.role !== '' || /^(?:button|a|input|summary)/.test(action.tag))
-  const name = isNamed ? action.name.replace(/\d+/g, '#').slice(0, 60) : ''
+  const name = isNamed ? action.name.replace(/\d+/g, '#').slice(0, 60) || placeOf(action) : ''
   return `${kind}|${name}|${action.handlers}`
 }
 
@@ -221,7 +221,7 @@ function scoreOf(
   if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
   // What was opened just now goes away when anything else is used; a message does so by itself.
   if (hasAppeared && (action.inDialog || !undoes(action.name))) score += 45
-  if (leadsOn(action.name) || begins(action.name)) score += 6
+  if (leadsOn(action.name) || begins(action.name) || selectsRow(action)) score += 6
   if (!isControl(action)) score += opensEntry(action) ? 6 : -8
   if (changesLanguage) score -= 30
   if (undoes(action.name) || copiesText(action.name)) score -= 14
@@ -320,6 +320,17 @@ function jumps({ tag, href, handlers }: PageAction): boolean {
   return tag === 'a' && /^#[^!/]/.test(href) && handlers === NO_HANDLERS
 }
 
+/** Tags and classes of an element and the two that hold it. */
+function placeOf({ structure }: PageAction): string {
+  return structure.split('<').slice(0, 3).join('<')
+}
+
+/** Whether an element is the box that selects a row: what can be done with several of them shows then. */
+function selectsRow(action: PageAction): boolean {
+  const isBox = action.role === 'checkbox' || action.tag === 'input:checkbox'
+  return isBox && /<(?:td|tr|li)\./.test(action.structure)
+}
+
 /** Whether an element is in the head of a table: what it does there is to sort. */
 function sorts({ role, structure }: PageAction): boolean {
   return role === 'columnheader' || /(?:^|<)th\./.test(structure)
@@ -340,16 +351,18 @@ export function undoes(name: string): boolean {
 }
 
 /**
- * What is there is used before it is destroyed; where nothing is destroyed, once its page was used, and in the second half,
- * it is one use of many. An account may be that of the crawl: it waits for the second half.
+ * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many;
+ * once its page was used, it comes before what promises little: there are others of its kind. An account may be that of the
+ * crawl: it waits for the second half.
  */
 function destructionPenalty(
   { guard }: PageAction,
   { isUsed, location }: Surroundings,
   { ports, budget }: CrawlContext,
 ): number {
-  const isUse = isUsed && !/\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
-  return ports.changes || isUse || budget.share > 0.5 ? 12 : 40
+  const isAccount = /\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
+  if (isUsed && !isAccount && !ports.changes) return -6
+  return ports.changes || budget.share > 0.5 ? 12 : 40
 }
 
 /** Whether a name speaks of the clipboard, where nobody looks. */

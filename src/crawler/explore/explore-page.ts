@@ -41,7 +41,7 @@ const AGAIN = 8
 const VAIN_AGAIN = 1
 
 /** Actions of a visit after which what is on its page may be destroyed. */
-const USED = 6
+const USED = 8
 
 /** What came of a visit. */
 interface VisitResult {
