@@ -90,10 +90,6 @@ describe('pages of one kind', () => {
       faces.countAlike(at(`/admin/tables/${name}/new`, 'button<wizard')),
     )
     expect(below).toEqual([0, 1])
-    expect(faces.hasMany('http://shop.test/admin/tables/bills')).toBe(false)
-    faces.countAlike(at('/admin/tables/bills', 'button<table'))
-    expect(faces.hasMany('http://shop.test/admin/tables/cars')).toBe(true)
-    expect(faces.hasMany('http://shop.test/admin/charts/cars')).toBe(false)
   })
 
   it('are not the parts of an application', () => {

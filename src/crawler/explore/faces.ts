@@ -16,8 +16,6 @@ const PAGES = 500
 const OTHER = 0.05
 /** Segments of an address that have to be the same, beside the one that may be a name. */
 const SAME_SEGMENTS = 2
-/** Alike pages after which there are many. */
-const MANY = 4
 /** Families remembered. */
 const FAMILIES = 5_000
 
@@ -67,11 +65,6 @@ export class Faces {
       if (others.length <= kinds.length * OTHER) most = Math.max(most, known.alike++)
     }
     return most
-  }
-
-  /** Whether many alike pages were at addresses that differ from this one in one segment. */
-  hasMany(address: string): boolean {
-    return familiesOf(address).some((name) => (this.#families.get(name)?.alike ?? 0) >= MANY)
   }
 }
 

@@ -55,8 +55,6 @@ export interface LoadPayload {
   readonly sourceUrl: string
   readonly sourceXpath: string
   readonly text: string
-  /** Others have their turn first: many pages of its kind were loaded. */
-  readonly isLate?: boolean
 }
 
 /** What a probe carries. */

@@ -24,9 +24,6 @@ const RICH = 3
 /** Pages that may wait to be loaded while one with fewer of them is worked on. */
 const FEW_LOADS = 3
 
-/** How much later a page is loaded where many of its kind were. */
-const LATE_LOAD = 15
-
 /** How much later a page comes for its next visit, its next pass, and what led nowhere elsewhere. */
 const NEXT_VISIT = 20
 const NEXT_PASS = 40
@@ -127,12 +124,6 @@ export class WorkDesk {
       return 0
     }
     const url = new URL(payload.url)
-    if (payload.isLate !== true && this.#context.faces.hasMany(payload.url)) {
-      const late: LoadPayload = { ...payload, isLate: true }
-      const change = { priority: item.priority - LATE_LOAD, payload: JSON.stringify(late) }
-      await this.#context.ports.frontier.putBack(item.id, change)
-      return 0
-    }
     const isLeftOut = this.#parts.siblings.isEnough(url)
     if (isLeftOut) this.#context.harvest.leftOut.note('enough pages that look the same', payload.url)
     const loaded = isLeftOut ? null : await loadPage(view, payload, this.#context)
