@@ -7,6 +7,7 @@ import { readSettings } from '../src/kit/index.ts'
 import { createLog } from '../src/kit/log.ts'
 import { startServer } from '../src/server/index.ts'
 
+const SLOWEST = 5
 const KEY = 'listslistslistslistslistslistslistslists'
 
 /** One call of a list as people make it. */
@@ -86,6 +87,7 @@ export async function openListBench(
   return {
     async measure({ cases, rounds, only, limitMs, judgesRestricted }) {
       let slow = 0
+      const all: { name: string; p95: number }[] = []
       for (const item of cases) {
         const name = `${item.operation} ${item.note ?? ''}`.trim()
         if (!name.includes(only)) continue
@@ -95,11 +97,14 @@ export async function openListBench(
         times.sort((a, b) => a - b)
         const at = (share: number): number =>
           times[Math.min(times.length - 1, Math.floor(share * times.length))]!
+        all.push({ name, p95: at(0.95) })
         const isSlow = at(0.95) >= limitMs
         if (isSlow && (judgesRestricted || !item.isRestricted)) slow++
         const figures = `median ${at(0.5).toFixed(1).padStart(7)} ms   p95 ${at(0.95).toFixed(1).padStart(7)} ms`
         console.log(`${name.padEnd(56)} ${figures}${isSlow ? '   over the limit' : ''}`)
       }
+      const slowest = all.sort((a, b) => b.p95 - a.p95).slice(0, SLOWEST)
+      console.log(`slowest: ${slowest.map(({ name, p95 }) => `${name} ${p95.toFixed(0)} ms`).join(', ')}`)
       const told = slow === 0 ? 'all' : `${slow} not`
       console.log(`${told} below ${limitMs} ms at the 95th percentile`)
       return slow

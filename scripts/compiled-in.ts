@@ -16,6 +16,7 @@ const PACKAGES = [
   '@puppeteer/replay',
   '@zxcvbn-ts/language-common',
   '@zxcvbn-ts/language-en',
+  'aws4fetch',
   'fontkit',
   'graphql',
   'libphonenumber-js',

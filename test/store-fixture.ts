@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Store } from '../src/store/index.ts'
+import { makePartitions, partitionedTables, type Store } from '../src/store/index.ts'
 import { migrations } from '../src/store/migrations/index.ts'
 import { openStore } from '../src/store/owner.ts'
 
@@ -108,7 +108,8 @@ function once<T>(known: Map<Content, Promise<T>>, content: Content, make: () => 
 function databaseToCopy(url: string, content: Content): Promise<string> {
   return once(databases, content, async () => {
     const schema = `vigil_template_${schemaMark('')}`
-    if (content === 'schema' || runFolder === undefined) return makeDatabase(url, schema, null, () => {})
+    if (content === 'schema' || runFolder === undefined)
+      return makeDatabase(url, schema, null, makeAllPartitions)
     const name = `vigil_library_${createHash('sha256').update(runFolder).digest('hex').slice(0, 16)}`
     return makeDatabase(url, name, await databaseToCopy(url, 'schema'), keepLibraries)
   })
@@ -141,6 +142,12 @@ async function makeDatabase(
   }
 }
 
+/** Makes what the first maintenance would make in every store. */
+async function makeAllPartitions(store: Store): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000)
+  for (const parent of Object.values(partitionedTables)) await makePartitions(store, parent, now)
+}
+
 /** Takes over what comes with the product, as the first start does. */
 async function keepLibraries(store: Store): Promise<void> {
   const { keepLibrary } = await import('../src/app/test-runs/library.ts')
@@ -150,7 +157,11 @@ async function keepLibraries(store: Store): Promise<void> {
 }
 
 function schemaMark(engine: string): string {
-  return createHash('sha256').update(engine).update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(`${engine} with partitions`)
+    .update(JSON.stringify(migrations))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** Database folder of a new embedded store, made once per schema: a copy takes a tenth of the time of making one. */
@@ -162,7 +173,7 @@ function folderToCopy(content: Content): Promise<string> {
     )
     const version = (JSON.parse(engine) as { version: string }).version
     const schema = join(tmpdir(), `vigil-test-template-${schemaMark(version)}`)
-    if (content === 'schema' || runFolder === undefined) return makeFolder(schema, null, () => {})
+    if (content === 'schema' || runFolder === undefined) return makeFolder(schema, null, makeAllPartitions)
     return makeFolder(join(runFolder, 'library'), await folderToCopy('schema'), keepLibraries)
   })
 }

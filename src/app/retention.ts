@@ -1,6 +1,10 @@
-import { type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
+import { Failure, type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
+import { type ArchivePlace, openArchivePlace } from './archive/archive-place.ts'
+import { listArchives } from './archive/archive-records.ts'
+import { writeArchives } from './archive/write-archives.ts'
 import { type KeptKind, readOrganisation } from './organisation.ts'
+import { keepPartitions } from './partition-retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
@@ -104,6 +108,7 @@ export class Retention {
   readonly #store: Store
   readonly #settings: Settings
   readonly #log: Log
+  readonly #archive: ArchivePlace | null
   #timer: NodeJS.Timeout | null = null
   #current: Promise<unknown> = Promise.resolve()
   #isClosed = false
@@ -112,6 +117,7 @@ export class Retention {
     this.#store = store
     this.#settings = settings
     this.#log = log
+    this.#archive = openArchivePlace(settings)
   }
 
   /** Begins: one process of the store purges, every hour. A failure is in the log, and the next hour tries again. */
@@ -153,10 +159,31 @@ export class Retention {
       const count = await this.#remove(one, Math.floor((nowSeconds() - seconds) / one.columnSeconds))
       if (count > 0) removed[one.table] = count
     }
+    const mayGoOn = (): boolean => !this.#isClosed
+    const isArchived = this.#archive !== null
+    Object.assign(
+      removed,
+      await keepPartitions({ store: this.#store, settings: this.#settings, isArchived, mayGoOn }),
+    )
     const told = Object.entries(removed).map(([table, count]) => `${table} ${count}`)
     const durationMs = Math.round(performance.now() - startedMs)
     if (told.length > 0) this.#log.info('retention.purged', { removed: told, durationMs })
+    await this.#writeArchives(mayGoOn)
     return removed
+  }
+
+  /** What was taken out while there was an archive waits until there is one again. */
+  async #writeArchives(mayGoOn: () => boolean): Promise<void> {
+    if (this.#archive !== null) {
+      for (const { partition, rows, bytes } of await writeArchives(this.#store, this.#archive, mayGoOn))
+        this.#log.info('archive.written', { partition, rows, bytes })
+      return
+    }
+    const waiting = (await listArchives(this.#store)).filter(({ state }) => state === 'DETACHED')
+    if (waiting.length > 0)
+      throw new Failure('ARCHIVE_FAILED', {
+        reason: `VIGIL_ARCHIVE_URL is not set, and ${waiting.length} partitions wait for it`,
+      })
   }
 
   async #remove({ table, column, except }: Kept, before: number): Promise<number> {

@@ -34,8 +34,9 @@ afterEach(async () => {
 test('every sealed column of the schema is known to the rotation', async () => {
   const { store } = await open()
   const { rows } = await store.pool.query<{ name: string }>(
-    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_name LIKE 'sealed%' ORDER BY 1`,
+    `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND a.attname LIKE 'sealed%' ORDER BY 1`,
   )
   const known = sealedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
   expect(known.sort()).toEqual(rows.map(({ name }) => name))

@@ -108,6 +108,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./backup.ts')).backup,
   },
   {
+    name: 'archive',
+    summary: 'List results and requests in the archive, and bring them back',
+    load: async () => (await import('./archive.ts')).archive,
+  },
+  {
     name: 'restore',
     summary: 'Restore a backup into an empty data folder',
     load: async () => (await import('./restore.ts')).restore,

@@ -36,6 +36,8 @@ export interface LogEvents {
   'evidence.unmasked': { userId: number; via: string; operation: string; of: string }
   'election.won': { office: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
+  /** Files of a partition that was taken out are complete; the partition is gone. */
+  'archive.written': { partition: string; rows: number; bytes: number }
   /** What keeps a role of a test run from acting; a sentence without secrets. */
   'run.problem': { runId: string; problem: string }
   /** Folders of tests of the operator's own were read anew. */

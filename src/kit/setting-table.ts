@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { archiveSettings } from './archive-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { roles } from './roles.ts'
 import type { Setting } from './setting-kinds.ts'
@@ -289,6 +290,21 @@ const settingTable = {
     about:
       'Days for which crawls that ended are kept, with their URLs, graph and log; 0 keeps them forever. What the inventory learned from them stays.',
   }),
+  resultDays: integerSetting({
+    fallback: 0,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which results of tests are kept with their evidence, by the start of their execution; 0 keeps them forever. They are removed a month at a time, at most 30 days later. Executions keep their counts, and results that an issue rests on stay.',
+  }),
+  requestLogDays: integerSetting({
+    fallback: 0,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which the log of requests that Vigil sent is kept; 0 keeps it forever. It is removed a month at a time, at most 30 days later.',
+  }),
+  ...archiveSettings,
   auditDays: integerSetting({
     fallback: 400,
     min: 0,

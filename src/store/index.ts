@@ -23,6 +23,18 @@ export type {
   TestOrigin,
   TicketingRow,
 } from './column-types.ts'
+export type { PartitionedTable } from './partitions/partitioned-tables.ts'
+export { keyAt, partitionedTables } from './partitions/partitioned-tables.ts'
+export type { Partition } from './partitions/partitions.ts'
+export {
+  attachPartition,
+  createDetached,
+  detachPartition,
+  listPartitions,
+  lockingTables,
+  makePartitions,
+  writtenColumns,
+} from './partitions/partitions.ts'
 export { isRetryable, retrying } from './retrying.ts'
 export type { Store, StoreAddress } from './store.ts'
 export { joinStore } from './store.ts'

@@ -116,6 +116,22 @@ export const startErrors = errorRows({
     message: 'The snapshot could not be written: {reason}',
     remedy: 'Check the free space and the permissions of the data folder.',
   },
+  ARCHIVE_FAILED: {
+    status: 500,
+    message: 'The archive could not be written or read: {reason}',
+    remedy:
+      'Check VIGIL_ARCHIVE_URL, its credentials and the space there. Nothing is removed from the store before its files were read back.',
+  },
+  NO_SUCH_ARCHIVE: {
+    status: 500,
+    message: 'There is no such archived partition',
+    remedy: 'Name an id that "vigil archive list" shows as archived.',
+  },
+  ARCHIVE_IN_USE: {
+    status: 500,
+    message: 'The table {table} is in use by a long query',
+    remedy: 'Try again when it has ended.',
+  },
   COUNTRY_FILE_UNREADABLE: {
     status: 500,
     message: 'The country database {path} cannot be read: {reason}',

@@ -10,6 +10,7 @@ import { importedFindings } from './0010-imported-findings.ts'
 import { copiedTests } from './0011-copied-tests.ts'
 import { evidenceRevisions } from './0012-evidence-revisions.ts'
 import { testCases } from './0013-test-cases.ts'
+import { partitions } from './0014-partitions.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-copied-tests', sql: copiedTests, isBreaking: false },
   { name: '0012-evidence-revisions', sql: evidenceRevisions, isBreaking: false },
   { name: '0013-test-cases', sql: testCases, isBreaking: false },
+  { name: '0014-partitions', sql: partitions, isBreaking: false },
 ]

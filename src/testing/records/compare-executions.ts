@@ -47,7 +47,8 @@ export async function compareExecutions(
          CASE WHEN l.selection = 'VULNERABLE' THEN l.severity ELSE e.severity END AS severity,
          CASE WHEN l.selection = 'VULNERABLE' THEN l.severity_rank ELSE e.severity_rank END AS rank,
          CASE WHEN l.selection IN ('VULNERABLE', 'SECURED') THEN '' ELSE coalesce(l.explanation, '') END AS reason
-       FROM pair p LEFT JOIN run_results l ON l.id = p.later LEFT JOIN run_results e ON e.id = p.earlier)
+       FROM pair p LEFT JOIN run_results l ON l.id = p.later AND l.summary_id = $1
+         LEFT JOIN run_results e ON e.id = p.earlier AND e.summary_id = $2)
      SELECT change, test_id AS "testId", collection_id AS "collectionId", method, url, severity, rank,
        later AS "resultId", earlier AS "earlierResultId", reason, count(*) OVER (PARTITION BY change) AS total
      FROM compared ORDER BY rank DESC, url, method, test_id, collection_id`,

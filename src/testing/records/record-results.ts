@@ -106,7 +106,7 @@ export async function recordResults(
       recordedResult(resultId, runId, targetId, pair, mask),
     )
     const issues = await follow(client, recorded, execution.keeps_issues_open)
-    await linkIssues(client, issues)
+    await linkIssues(client, targetId, issues)
     if (replaced > 0) await countResults(client, targetId)
     else await addCounts(client, targetId, recorded, issues)
     if (execution.is_repeat) await sayAlive(client, summaryId)
@@ -278,16 +278,22 @@ function recordedResult(
 }
 
 /** Joins results to their issues; the severity that a person chose for the issue before counts for the result too. */
-async function linkIssues(client: StoreClient, issues: readonly ResultIssue[]): Promise<void> {
+async function linkIssues(
+  client: StoreClient,
+  summaryId: string,
+  issues: readonly ResultIssue[],
+): Promise<void> {
   if (issues.length === 0) return
   await client.query(
     `UPDATE run_results r SET issue_id = d.issue_id,
        severity = CASE WHEN r.selection = 'VULNERABLE' THEN d.severity ELSE r.severity END
-     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS d (id, issue_id, severity) WHERE r.id = d.id`,
+     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS d (id, issue_id, severity)
+     WHERE r.id = d.id AND r.summary_id = $4`,
     [
       issues.map((issue) => issue.resultId),
       issues.map((issue) => issue.issueId),
       issues.map((issue) => issue.severity),
+      summaryId,
     ],
   )
 }

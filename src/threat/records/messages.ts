@@ -77,7 +77,7 @@ export async function keepMessages(
   await client.query(
     `INSERT INTO threat_messages (id, ref_id, at, message, evidence, collection_id)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::jsonb[], $6::integer[])
-     ON CONFLICT (id) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [
       messages.map(({ id }) => id),
       messages.map(({ refId }) => refId),

@@ -107,7 +107,7 @@ async function insertEvents(
        AND f.method = e.method
      JOIN threat_actors a ON a.actor = e.actor
      JOIN threat_apis p ON p.digest = e.api
-     ON CONFLICT (id) DO NOTHING RETURNING id`,
+     ON CONFLICT DO NOTHING RETURNING id`,
     [rows, now],
   )
   const ids = new Set(inserted.map(({ id }) => id))

@@ -1,0 +1,201 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import S3rver from 's3rver'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestStore } from '../../../test/store-fixture.ts'
+import { createSealer, newInstanceKey, readSettings } from '../../kit/index.ts'
+import { makePartitions, partitionedTables } from '../../store/index.ts'
+import { keepPartitions } from '../partition-retention.ts'
+import { type ArchivePlace, openArchivePlace } from './archive-place.ts'
+import { listArchives } from './archive-records.ts'
+import { restoreArchive } from './restore-archive.ts'
+import { writeArchives } from './write-archives.ts'
+
+const DAY = 86_400
+const now = Math.floor(Date.now() / 1_000)
+const long = now - 150 * DAY
+const summaryId = `${long.toString(16)}aaaaaaaaaaaaaaaa`
+const sealer = createSealer(newInstanceKey())
+const sealed = sealer.seal('Bearer secret', 'evidence:x')
+
+let opened: Awaited<ReturnType<typeof openTestStore>>
+let folder: string
+const ask = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await opened.store.pool.query(sql, values)).rows as Row[]
+const settingsWith = (flags: Record<string, string>) =>
+  readSettings({}, { 'result-days': '60', 'request-log-days': '60', ...flags }).settings
+const inFolder = () => openArchivePlace(settingsWith({ 'archive-url': pathToFileURL(folder).href }))!
+const detach = () =>
+  keepPartitions({ store: opened.store, settings: settingsWith({}), isArchived: true, mayGoOn: () => true })
+
+beforeAll(async () => {
+  opened = await openTestStore()
+  await ask(
+    `INSERT INTO run_configurations (id, test_ids, write_level) VALUES (1, '{A}', 'READ_ONLY');
+     INSERT INTO test_runs (id, state, user_login, source, scheduled_at, config_id, target_type, collection_ids, created_at)
+     VALUES ('run', 'COMPLETED', 'someone', 'DASHBOARD', 1, 1, 'COLLECTION_WISE', '{1}', 1)`,
+  )
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-archive-'))
+  for (const parent of Object.values(partitionedTables)) await makePartitions(opened.store, parent, long)
+  await ask(
+    `INSERT INTO run_summaries (id, run_id, state, config_id, started_at, created_at) VALUES ($1, 'run', 'COMPLETED', 1, $2, $2)`,
+    [summaryId, long],
+  )
+  await ask(
+    `INSERT INTO run_results (id, run_id, summary_id, test_id, collection_id, method, url, category, outcome, selection,
+       severity, explanation, errors, percentage_match, started_at, ended_at)
+     SELECT left($1, 8) || lpad(n::text, 16, '0'), 'run', $1, 'A', 1, 'GET', '/' || n, 'C', 'SECURE', 'SECURED', 'HIGH',
+       E'a "line"\\nand \\\\ ünïcode', '{"one, two","three"}', 0.1, $2, $2 FROM generate_series(1, 450) n`,
+    [summaryId, long],
+  )
+  await ask(
+    `INSERT INTO result_evidence (result_id, evidence, sealed_secrets) SELECT id, '{"url":"' || url || '"}', $1 FROM run_results`,
+    [sealed],
+  )
+  await ask(
+    `INSERT INTO outgoing_requests (sent_at, purpose, method, host, url)
+     SELECT $1, 'test', 'GET', 'a.test', '/' FROM generate_series(1, 3)`,
+    [long],
+  )
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { partition, state } of await listArchives(opened.store))
+    if (state === 'DETACHED') await ask(`DROP TABLE ${partition}`)
+  await ask('DELETE FROM archives; DELETE FROM run_summaries; DELETE FROM outgoing_requests')
+})
+
+const rowsOf = (): Promise<unknown[]> =>
+  ask(
+    `SELECT r.*, v.evidence, v.sealed_secrets FROM run_results r JOIN result_evidence v ON v.result_id = r.id ORDER BY r.id`,
+  )
+
+/** Archives everything, brings it back, and compares it with what it was. */
+async function goesAndReturns(place: ArchivePlace): Promise<void> {
+  const before = await rowsOf()
+  expect(before).toHaveLength(450)
+  expect(await detach()).toEqual({ run_results: 450, result_evidence: 450, outgoing_requests: 3 })
+  const written = await writeArchives(opened.store, place, () => true)
+  expect(written.map(({ table, rows }) => [table, rows]).sort()).toEqual([
+    ['outgoing_requests', 3],
+    ['result_evidence', 450],
+    ['run_results', 450],
+  ])
+  expect(await rowsOf()).toEqual([])
+  const gone = await ask(`SELECT FROM pg_class WHERE relname = ANY ($1)`, [
+    written.map(({ partition }) => partition),
+  ])
+  expect(gone).toEqual([])
+  for (const { id, table } of await listArchives(opened.store)) {
+    const { rows } = await restoreArchive(opened.store, place, { id, days: 7 })
+    expect(rows).toBe(table === 'outgoing_requests' ? 3 : 450)
+  }
+  expect(await rowsOf()).toEqual(before)
+}
+
+test('rows go to a folder and come back as they were; sealed secrets stay sealed', async () => {
+  const place = inFolder()
+  await goesAndReturns(place)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const [part] = files.filter((name) => name.startsWith('result_evidence') && name.endsWith('.gz'))
+  const text = gunzipSync(readFileSync(join(folder, part!))).toString()
+  expect(text).toContain(sealed)
+  expect(text).not.toContain('Bearer secret')
+  expect(sealer.open(JSON.parse(text.split('\n')[0]!).sealed_secrets, 'evidence:x')).toBe('Bearer secret')
+  expect(files.filter((name) => name.endsWith('manifest.json'))).toHaveLength(3)
+
+  // For the days asked for they are kept; then they go again, and their files are still known.
+  expect(await detach()).toEqual({})
+  await ask('UPDATE archives SET restored_until = 1')
+  expect(await detach()).toEqual({ run_results: 450, result_evidence: 450, outgoing_requests: 3 })
+  expect((await listArchives(opened.store)).map(({ state }) => state)).toEqual(Array(3).fill('ARCHIVED'))
+})
+
+test('rows go to a bucket with the S3 interface and come back as they were', async () => {
+  const server = new S3rver({
+    ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
+    configureBuckets: [{ name: 'kept', configs: [] }],
+  })
+  const { port } = await server.run()
+  try {
+    const bucketWith = (keyId: string) =>
+      openArchivePlace(
+        settingsWith({
+          'archive-url': 's3://kept/vigil',
+          'archive-endpoint': `http://127.0.0.1:${port}`,
+          'archive-access-key-id': keyId,
+          'archive-secret-key': 'S3RVER',
+        }),
+      )!
+    // This server knows keys, and does not check Signature Version 4.
+    await expect(bucketWith('unknown').write('a', Buffer.from('b'))).rejects.toMatchObject({
+      details: { reason: expect.stringContaining('InvalidAccessKeyId') },
+    })
+    await goesAndReturns(bucketWith('S3RVER'))
+  } finally {
+    await server.close()
+  }
+})
+
+test('a process that ends in the middle is continued, and writes no file twice', async () => {
+  await detach()
+  const place = inFolder()
+  const names: string[] = []
+  const noted: ArchivePlace = {
+    ...place,
+    write: (name, bytes) => {
+      names.push(name)
+      return place.write(name, bytes)
+    },
+  }
+  // It may not go on after the first file, and then dies between two.
+  let files = 0
+  expect(await writeArchives(opened.store, noted, () => files++ < 1)).toEqual([])
+  const dying: ArchivePlace = { ...noted, read: () => Promise.reject(new Error('killed')) }
+  await expect(writeArchives(opened.store, dying, () => true)).rejects.toThrow('killed')
+  expect(await ask('SELECT FROM archives')).toHaveLength(3)
+  await writeArchives(opened.store, noted, () => true)
+  expect((await listArchives(opened.store)).map(({ state, rows }) => [state, rows]).sort()).toEqual([
+    ['ARCHIVED', 3],
+    ['ARCHIVED', 450],
+    ['ARCHIVED', 450],
+  ])
+  // Only the file that was not read back is written again.
+  const twice = names.filter((name, i) => names.indexOf(name) !== i)
+  expect(twice).toHaveLength(1)
+})
+
+test('a file that is not as it was written keeps the partition, and is not restored', async () => {
+  await detach()
+  const place = inFolder()
+  const forgetful: ArchivePlace = {
+    ...place,
+    write: (name, bytes) => place.write(name, bytes.subarray(0, bytes.length - 1)),
+  }
+  await expect(writeArchives(opened.store, forgetful, () => true)).rejects.toThrow('ARCHIVE_FAILED')
+  const [first] = await listArchives(opened.store)
+  expect(await ask(`SELECT FROM ${first!.partition}`)).not.toEqual([])
+
+  await writeArchives(opened.store, place, () => true)
+  const results = (await listArchives(opened.store)).find(({ table }) => table === 'run_results')!
+  writeFileSync(join(folder, results.parts[0]!.name), 'other')
+  const restored = restoreArchive(opened.store, place, { id: results.id, days: 7 })
+  await expect(restored).rejects.toThrow('ARCHIVE_FAILED')
+  expect(await rowsOf()).toEqual([])
+})
+
+test('results of executions that were deleted meanwhile do not come back', async () => {
+  await detach()
+  const place = inFolder()
+  await writeArchives(opened.store, place, () => true)
+  await ask('DELETE FROM run_summaries')
+  const { id } = (await listArchives(opened.store)).find(({ table }) => table === 'run_results')!
+  expect((await restoreArchive(opened.store, place, { id, days: 7 })).rows).toBe(0)
+  await expect(restoreArchive(opened.store, place, { id, days: 7 })).rejects.toThrow('NO_SUCH_ARCHIVE')
+})

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import { type PartitionedTable, partitionedTables, type Store, usingTransaction } from '../../store/index.ts'
+import type { ArchivePlace } from './archive-place.ts'
+import { type ArchivePart, type ArchiveRecord, listArchives } from './archive-records.ts'
+
+/** Characters of one file before it is compressed. */
+const PART_CHARACTERS = 32_000_000
+const ROWS_PER_STATEMENT = 200
+
+const packed = promisify(gzip)
+const unpacked = promisify(gunzip)
+
+/** The table that an archived partition belongs to. @throws Failure ARCHIVE_FAILED when this version has no such table */
+export function tableOf(record: ArchiveRecord): PartitionedTable {
+  const found = Object.values(partitionedTables).find(({ table }) => table === record.table)
+  if (found === undefined)
+    throw new Failure('ARCHIVE_FAILED', { reason: `${record.table} is not a table of this version` })
+  return found
+}
+
+/**
+ * Writes the files of every partition that was taken out, reads each back, and drops the partition after the last. What
+ * a killed process had written is not written again.
+ *
+ * @param mayGoOn asked before each file
+ * @throws Failure ARCHIVE_FAILED
+ */
+export async function writeArchives(
+  store: Store,
+  place: ArchivePlace,
+  mayGoOn: () => boolean,
+): Promise<ArchiveRecord[]> {
+  const done: ArchiveRecord[] = []
+  for (const record of await listArchives(store)) {
+    if (record.state !== 'DETACHED') continue
+    const parts = await writeArchive(store, place, { record, mayGoOn })
+    if (parts !== null) done.push({ ...record, rows: sum(parts, 'rows'), bytes: sum(parts, 'bytes'), parts })
+  }
+  return done
+}
+
+function sum(parts: readonly ArchivePart[], of: 'rows' | 'bytes'): number {
+  return parts.reduce((total, part) => total + part[of], 0)
+}
+
+/** @returns its files; null when it is not complete yet */
+async function writeArchive(
+  store: Store,
+  place: ArchivePlace,
+  { record, mayGoOn }: { record: ArchiveRecord; mayGoOn: () => boolean },
+): Promise<ArchivePart[] | null> {
+  const parts = [...record.parts]
+  for (;;) {
+    if (!mayGoOn()) return null
+    const rows = await readRows(store, record, parts.at(-1)?.lastId ?? null)
+    if (rows.length === 0) break
+    const part = await writePart(place, partName(record, parts.length + 1), rows)
+    await notePart(store, place, { record, part, before: parts.length })
+    parts.push(part)
+  }
+  const { table, partition, from, to } = record
+  const manifest = JSON.stringify({ table, partition, from, to, parts }, null, 2)
+  await place.write(`${table}/${partition}/manifest.json`, Buffer.from(`${manifest}\n`))
+  await usingTransaction(store.pool, async (client) => {
+    await client.query(
+      `UPDATE archives SET state = 'ARCHIVED', archived_at = $2, location = $3 WHERE id = $1 AND state = 'DETACHED'`,
+      [record.id, nowSeconds(), place.location],
+    )
+    await client.query(`DROP TABLE IF EXISTS ${partition}`)
+  })
+  return parts
+}
+
+function partName({ table, partition }: ArchiveRecord, number: number): string {
+  return `${table}/${partition}/${String(number).padStart(5, '0')}.ndjson.gz`
+}
+
+interface Row {
+  id: string
+  line: string
+}
+
+/** Rows after an id, enough for one file. */
+async function readRows(store: Store, record: ArchiveRecord, after: string | null): Promise<Row[]> {
+  const { id } = tableOf(record)
+  const rows: Row[] = []
+  let characters = 0
+  while (characters < PART_CHARACTERS) {
+    const last = rows.at(-1)?.id ?? after
+    const found = await store.pool.query<Row>(
+      `SELECT ${id}::text AS id, to_jsonb(x)::text AS line FROM ${record.partition} x
+       ${last === null ? '' : `WHERE ${id} > $1`} ORDER BY x.${id} LIMIT ${ROWS_PER_STATEMENT}`,
+      last === null ? [] : [last],
+    )
+    for (const row of found.rows) {
+      rows.push(row)
+      characters += row.line.length
+    }
+    if (found.rows.length < ROWS_PER_STATEMENT) break
+  }
+  return rows
+}
+
+async function writePart(place: ArchivePlace, name: string, rows: readonly Row[]): Promise<ArchivePart> {
+  const bytes = await packed(rows.map(({ line }) => `${line}\n`).join(''))
+  const part: ArchivePart = {
+    name,
+    rows: rows.length,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    lastId: rows.at(-1)!.id,
+  }
+  await place.write(name, bytes)
+  await readPart(place, part)
+  return part
+}
+
+/** The lines of a file. @throws Failure ARCHIVE_FAILED when it is not as it was written */
+export async function readPart(place: ArchivePlace, part: ArchivePart): Promise<string[]> {
+  const bytes = await place.read(part.name)
+  if (createHash('sha256').update(bytes).digest('hex') !== part.sha256)
+    throw new Failure('ARCHIVE_FAILED', { reason: `${part.name} is not as it was written` })
+  const lines = (await unpacked(bytes)).toString('utf8').split('\n').slice(0, -1)
+  if (lines.length !== part.rows)
+    throw new Failure('ARCHIVE_FAILED', { reason: `${part.name} does not have ${part.rows} rows` })
+  return lines
+}
+
+/** Another process may have written the same file meanwhile: only the first notes it. */
+async function notePart(
+  store: Store,
+  place: ArchivePlace,
+  { record, part, before }: { record: ArchiveRecord; part: ArchivePart; before: number },
+): Promise<void> {
+  const { rowCount } = await store.pool.query(
+    `UPDATE archives SET parts = parts || $2::jsonb, row_count = row_count + $3, byte_count = byte_count + $4, location = $5
+     WHERE id = $1 AND state = 'DETACHED' AND jsonb_array_length(parts) = $6`,
+    [record.id, JSON.stringify([part]), part.rows, part.bytes, place.location, before],
+  )
+  if (rowCount === 0)
+    throw new Failure('ARCHIVE_FAILED', { reason: `another process writes ${record.partition} as well` })
+}

@@ -1,0 +1,164 @@
+import { withoutLimit } from '../engines/without-limit.ts'
+import type { Store } from '../store.ts'
+import { type Queryable, type StoreClient, usingTransaction } from '../transaction.ts'
+import { keyAt, PARTITION_SECONDS, type PartitionedTable, secondsOf } from './partitioned-tables.ts'
+
+/** Further spans that have a partition before their time comes. */
+const SPANS_AHEAD = 2
+/**
+ * Locks of whole tables are waited for no longer, because everybody else would wait behind; the next pass tries again. It
+ * is below PostgreSQL's deadlock_timeout, so that this gives up before a writer is made to.
+ */
+const LOCK_MS = 800
+/** SQLSTATE lock_not_available and deadlock_detected. */
+const IN_USE = ['55P03', '40P01']
+
+/** One partition by its times, from the first second on, until just before the last. */
+export interface Partition {
+  readonly name: string
+  /** 0 for the one that holds everything older. */
+  readonly from: number
+  /** Infinity for one that holds everything newer. */
+  readonly to: number
+}
+
+/** The partitions of a table in order, without the default one. */
+export async function listPartitions(db: Queryable, parent: PartitionedTable): Promise<Partition[]> {
+  const { rows } = await db.query<{ name: string; bound: string }>(
+    `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound
+     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass`,
+    [parent.table],
+  )
+  return rows
+    .flatMap(({ name, bound }) => {
+      const [, from, to] = /^FOR VALUES FROM \('?(\w+)'?\) TO \('?(\w+)'?\)$/.exec(bound) ?? []
+      if (from === undefined || to === undefined) return []
+      return {
+        name,
+        from: from === 'MINVALUE' ? 0 : secondsOf(parent, from),
+        to: to === 'MAXVALUE' ? Number.POSITIVE_INFINITY : secondsOf(parent, to),
+      }
+    })
+    .sort((a, b) => a.from - b.from)
+}
+
+/** Columns of a table that can be written, as SQL. */
+export async function writtenColumns(db: Queryable, table: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Makes the partitions of the present span and those to come, as far as they are not there. Rows of their times that
+ * the default partition took meanwhile are moved.
+ *
+ * @returns names of the partitions made
+ */
+export async function makePartitions(store: Store, parent: PartitionedTable, now: number): Promise<string[]> {
+  const first = now - (now % PARTITION_SECONDS)
+  const made: string[] = []
+  for (let i = 0; i <= SPANS_AHEAD; i++) {
+    const from = first + i * PARTITION_SECONDS
+    const known = await listPartitions(store.pool, parent)
+    if (known.some((partition) => partition.from < from + PARTITION_SECONDS && from < partition.to)) continue
+    const partition = { name: partitionName(parent, from), from, to: from + PARTITION_SECONDS }
+    const isMade = await lockingTables(store, (client) => makePartition(client, parent, partition))
+    if (isMade) made.push(partition.name)
+  }
+  return made
+}
+
+/** run_results_20261116: by its first day. */
+function partitionName({ table }: PartitionedTable, from: number): string {
+  return `${table}_${new Date(from * 1_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+/** Makes an empty table like a partition, which is none yet; one that was left half-filled goes. */
+export async function createDetached(
+  db: Queryable,
+  { table, storage }: PartitionedTable,
+  name: string,
+): Promise<void> {
+  await db.query(`DROP TABLE IF EXISTS ${name}`)
+  await db.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY) ${storage}`)
+}
+
+async function makePartition(
+  client: StoreClient,
+  parent: PartitionedTable,
+  partition: Partition,
+): Promise<void> {
+  const { table, key } = parent
+  const columns = (await writtenColumns(client, table)).join(', ')
+  const [from, to] = [keyAt(parent, partition.from), keyAt(parent, partition.to)]
+  await createDetached(client, parent, partition.name)
+  await client.query(
+    withoutLimit(
+      `WITH moved AS (DELETE FROM ${table}_other WHERE ${key} >= ${from} AND ${key} < ${to} RETURNING ${columns})
+       INSERT INTO ${partition.name} (${columns}) SELECT ${columns} FROM moved`,
+    ),
+  )
+  await attachPartition(client, parent, partition)
+}
+
+/** Makes a table with rows of these times a partition. */
+export async function attachPartition(
+  client: StoreClient,
+  parent: PartitionedTable,
+  { name, from, to }: Partition,
+): Promise<void> {
+  const bounds = `FROM (${from === 0 ? 'MINVALUE' : keyAt(parent, from)}) TO (${keyAt(parent, to)})`
+  await client.query(
+    withoutLimit(`ALTER TABLE ${parent.table} ATTACH PARTITION ${name} FOR VALUES ${bounds}`),
+  )
+}
+
+/**
+ * Takes a partition out of its table, except the rows that stay: those go to the default partition.
+ *
+ * @param stays SQL of rows `x` that stay; null when none does
+ * @param follow what else belongs to the transaction
+ * @returns false when the table was in use for too long; nothing changed then
+ */
+export function detachPartition(
+  store: Store,
+  parent: PartitionedTable,
+  partition: Partition,
+  { stays, follow }: { stays: string | null; follow: (client: StoreClient) => Promise<unknown> },
+): Promise<boolean> {
+  return lockingTables(store, async (client) => {
+    await client.query(`ALTER TABLE ${parent.table} DETACH PARTITION ${partition.name}`)
+    if (stays !== null) {
+      const columns = (await writtenColumns(client, parent.table)).join(', ')
+      await client.query(
+        withoutLimit(
+          `WITH kept AS (DELETE FROM ${partition.name} x WHERE ${stays} RETURNING ${columns})
+           INSERT INTO ${parent.table} (${columns}) SELECT ${columns} FROM kept`,
+        ),
+      )
+    }
+    await follow(client)
+  })
+}
+
+/** Works in a transaction that gives up when it has to wait for a table. @returns whether it was done */
+export async function lockingTables(
+  store: Store,
+  work: (client: StoreClient) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await usingTransaction(store.pool, async (client) => {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`)
+      await client.query('SET LOCAL statement_timeout = 0')
+      await work(client)
+    })
+    return true
+  } catch (error) {
+    if (IN_USE.includes((error as { code?: string }).code ?? '')) return false
+    throw error
+  }
+}
