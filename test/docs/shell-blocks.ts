@@ -68,6 +68,11 @@ export const NOT_RUN: readonly NotRun[] = [
     why: 'runs beside another program; the tests of the command start one',
   },
   { page: 'docs/running.md', starts: 'vigil start --roles', why: FOREVER },
+  {
+    page: 'docs/running.md',
+    starts: 'VIGIL_RESULT_DAYS=180',
+    why: 'needs an object store; src/app/archive/archive.test.ts starts one',
+  },
   { page: 'docs/guides/debug-a-message.md', starts: 'npx vitest', why: IN_CI },
   { page: 'docs/guides/write-a-filter.md', starts: 'npx vitest', why: IN_CI },
   {
