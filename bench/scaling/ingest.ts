@@ -8,7 +8,7 @@ import { KEY, type Started, startProcess, stopAll } from './start-process.ts'
 
 const BATCH = 500
 const CONNECTIONS = 4
-const WARM_BATCHES = 8
+const WARM_BATCHES = 12
 const TOPIC = 'akto.api.logs'
 const RECORDS = 500
 const PATIENCE_MS = 600_000
@@ -19,7 +19,7 @@ export interface IngestFigures {
   readonly cpuMicroseconds: number
 }
 
-/** Messages over HTTP into so many ingest processes, each with its own connections. */
+/** Messages over HTTP into so many ingest processes, as many for each, with its own connections. */
 export async function ingestOver(
   pair: PostgresPair,
   processes: number,
@@ -38,7 +38,8 @@ export async function ingestOver(
     const before = await databaseFigures(pair, database)
     const cpuBefore = servers.map(({ process }) => cpuSeconds(process.pid!))
     const started = performance.now()
-    const each = Math.ceil(messages / BATCH / senders.length)
+    // As many for each process: what it compiles while it warms up weighs the same.
+    const each = Math.ceil(messages / BATCH / CONNECTIONS)
     await Promise.all(senders.map((sender) => sender.send(each)))
     const seconds = (performance.now() - started) / 1000
     const sent = each * senders.length * BATCH

@@ -5,7 +5,7 @@
  *
  *   node bench/scaling/run.ts [--messages 200000] [--checks 20000] [--only ingest,nats,kafka,workers]
  *
- * A process counts by its CPU time, so that neither the database nor the senders nor other work on the machine is the
+ * --messages is for each process. A process counts by its CPU time, so that neither the database nor the senders nor other work on the machine is the
  * limit: n processes of a full core each take n times what one of them takes a CPU second. Rates of time are printed
  * beside it; they hold on a machine with a core for each process. Workers wait for their target, so they count by time.
  */
