@@ -17,11 +17,8 @@ test.runIf(testedEngine === 'embedded')(
   'the embedded store keeps what it acknowledged, once, whatever a schedule does to its process and its power',
   { timeout: 900_000 },
   async () => {
-    const reports = await runSchedules({ store: 'embedded', broker: 'none', seed: 1, schedules: 2 })
-    expect(reports.map(({ seed, problems }) => ({ seed, problems }))).toEqual([
-      { seed: 1, problems: [] },
-      { seed: 2, problems: [] },
-    ])
+    const reports = await runSchedules({ store: 'embedded', broker: 'none', seed: 1, schedules: 1 })
+    expect(reports.map(({ seed, problems }) => ({ seed, problems }))).toEqual([{ seed: 1, problems: [] }])
   },
 )
 
@@ -33,9 +30,9 @@ test.runIf(testedEngine === 'postgres')(
       console.warn('\nSKIPPED: fault schedules, for which this machine lacks PostgreSQL or nats-server.\n')
       skip()
     }
-    const reports = await runSchedules({ store: 'postgres', broker: 'nats', seed: 1, schedules: 3 })
+    const reports = await runSchedules({ store: 'postgres', broker: 'nats', seed: 1, schedules: 2 })
     expect(reports.map(({ seed, problems }) => ({ seed, problems }))).toEqual(
-      [1, 2, 3].map((seed) => ({ seed, problems: [] })),
+      [1, 2].map((seed) => ({ seed, problems: [] })),
     )
   },
 )

@@ -26,9 +26,9 @@ import { KEY } from './schedule/vigil-process.ts'
 const WINDOW_S = 600
 const FIRST_S = 1_794_000_000
 /** The whole installation must be well again within this time. */
-const RECOVERY_MS = 60_000
+const RECOVERY_MS = 180_000
 /** What the counts of a killed process, and a run whose worker was killed, are given after the faults. */
-const SETTLE_MS = 120_000
+const SETTLE_MS = 240_000
 const SETTLE_EVERY_MS = 1000
 
 /** What came of one schedule. */

@@ -9,7 +9,7 @@ const BATCH = 30
 const PAUSE_MS = 25
 const ANSWER_MS = 10_000
 /** When all faults are mended, everything must be taken within this time. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 const RETRY_MS = 100
 const RECORDS = 40
 const RECORDS_EVERY_MS = 80
