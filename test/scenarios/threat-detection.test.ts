@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { testedEngine } from '../store-fixture.ts'
+import { until } from '../until.ts'
 import { ask } from './ask.ts'
 
 const AT = 1_795_000_020
@@ -124,6 +125,39 @@ describe('threats in live traffic', () => {
       truncated: true,
       schemaErrors: [{ phrase: 'union select' }],
     })
+  })
+
+  test('are found by the endpoint that they were at, whatever values its parameters had', async () => {
+    const actor = '203.0.113.61'
+    const headers = { host: 'attacked.example' }
+    const attack = (path: string, at: number) => ({ path: `${path}?q=1+union+select`, actor, at, headers })
+    await send(...[1, 2, 3, 4].map((n) => ({ path: `/parts/${1000 + n}`, actor, headers })))
+    const one = { apiCollectionId: 0, method: 'GET', url: '' }
+    const { endpoints } = await until(
+      'the template',
+      () => ask(server, 'searchEndpoints', { search: '/parts' }),
+      {
+        isRight: ({ endpoints: found }) => found.length === 1 && found[0]!.isTemplate,
+      },
+    )
+    Object.assign(one, endpoints[0]!.id)
+    await send(attack('/parts/1001', AT + 1), attack('/parts/7777', AT + 2), attack('/parts', AT + 3), {
+      ...attack('/parts/1001', AT + 4),
+      body: 'a=union select',
+    })
+    const page = async (sent: object) => {
+      const { maliciousEvents, total } = await ask(server, 'fetchSuspectSampleData', {
+        endpoint: one,
+        latestAttack: ['TestInjection'],
+        ...sent,
+      })
+      return { total, urls: maliciousEvents!.map(({ method, url }) => `${method} ${url}`) }
+    }
+    const newest = 'GET /parts/7777?q=1+union+select'
+    const oldest = 'GET /parts/1001?q=1+union+select'
+    expect(await page({})).toEqual({ total: 2, urls: [newest, oldest] })
+    expect(await page({ skip: 1, limit: 1 })).toEqual({ total: 2, urls: [oldest] })
+    expect(await page({ sortBySeverity: true, limit: 1 })).toEqual({ total: 2, urls: [newest] })
   })
 
   test('are events and actors as soon as the batch is accepted', async () => {

@@ -1,4 +1,5 @@
 import { group, operation, root } from '../operation.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
 import { endpointChange, endpointOverview } from '../records/endpoint-overview.ts'
 import { optional, required } from '../request-field.ts'
 import { count, epochSeconds, integer, list, model, oneOf, text } from '../schema.ts'
@@ -46,7 +47,7 @@ export const inventoryChangeOperations = group('inventory', {
     ...read,
     summary: 'Counts endpoints by whether they were tested, and why not',
     description:
-      'Endpoints of active collections, each in the first state that applies: TESTED in the last 30 days, OUTDATED (tested before that), OUT_OF_SCOPE (its collection is out of testing scope), NOT_VERIFIED (requests of its checks failed), NEEDS_CONFIGURATION (its checks lacked a role, a credential or a setting), SKIPPED (no test applied to it), NEVER_RUN. States without endpoints are absent. searchEndpoints lists them with testState.',
+      'Endpoints of active collections, each in the first state that applies: TESTED in the last 30 days, OUTDATED (tested before that), OUT_OF_SCOPE (its collection is out of testing scope, or it is deactivated or ignored), NOT_VERIFIED (requests of its checks failed), NEEDS_CONFIGURATION (its checks lacked a role, a credential or a setting), SKIPPED (no test applied to it), NEVER_RUN. States without endpoints are absent. searchEndpoints lists them with testState.',
     request: {},
     answer: root(
       model('TestStateCounts', 'Endpoints by whether they were tested.', {
@@ -102,6 +103,7 @@ export const inventoryChangeOperations = group('inventory', {
       apiCollectionId: optional(integer(), 'One collection or group; null for all the caller may see.'),
       kinds: optional(list(oneOf(changeKinds)), 'Kinds of change. Empty or null: no filter.'),
       search: optional(text({ maxLength: 500 }), 'Text found in the url, without regard to case.'),
+      endpoint: optional(endpointKey, 'Only changes of this endpoint.'),
       ...pageFields,
     },
     answer: root(
@@ -110,7 +112,7 @@ export const inventoryChangeOperations = group('inventory', {
         total: count('Matches over all pages; counting ends at 1,000.'),
       }),
     ),
-    errors: ['NO_SUCH_COLLECTION'],
+    errors: ['NO_SUCH_COLLECTION', 'NO_SUCH_ENDPOINT', 'DEACTIVATED_COLLECTION'],
     example: {
       request: { startTimestamp: 1769850000, endTimestamp: 0, kinds: ['NEW_PARAMETER'] },
       response: {

@@ -1,5 +1,6 @@
 import { pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
 import { categoryCount } from '../records/malicious-event.ts'
 import {
   eventObject,
@@ -82,10 +83,14 @@ export const threatOperations = group('threat', {
       ),
       sortBySeverity: optional(flag(), 'Sort by severity, the worst first.', { default: false }),
       searchText: optional(text(), 'Found in filter, host or actor.'),
+      endpoint: optional(
+        endpointKey,
+        'Only events at this endpoint of the inventory, whatever values its parameters had.',
+      ),
       unmasked: unmaskedFlag,
     },
     answer: wide(eventObject, ['maliciousEvents', 'total']),
-    errors: ['INVALID_REGEX'],
+    errors: ['INVALID_REGEX', 'NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
     example: {
       request: {
         urls: [],

@@ -18,6 +18,8 @@ interface ChangeSearch {
   collectionId: number | null
   kinds: readonly string[]
   text: string | null
+  /** Only changes of this endpoint. */
+  endpoint?: { id: number; collectionId: number; method: string; url: string } | null
   skip: number
   limit: number
   visible: readonly number[] | null
@@ -83,6 +85,13 @@ function scopeOf(search: ChangeSearch, add: Add): Scope {
     const place = `lower(${add(search.text)}::text)`
     sets.push(`SELECT e.id FROM endpoints e WHERE e.is_listed AND strpos(e.url_folded, ${place}) > 0`)
     ofMoves.push(`strpos(lower(m.to_url), ${place}) > 0`)
+  }
+  if (search.endpoint) {
+    const { id, collectionId, method, url } = search.endpoint
+    sets.push(`SELECT ${add(id)}::bigint AS id`)
+    ofMoves.push(
+      `(m.collection_id, m.method, m.to_url) = (${add(collectionId)}::integer, ${add(method)}::text, ${add(url)}::text)`,
+    )
   }
   if (sets.length === 0) return { tables: [], ofMoves }
   const others = sets.slice(1).map((set) => `w.id IN (${set})`)

@@ -27,6 +27,8 @@ export interface EventFilter extends KindFilter {
   readonly ips?: readonly string[] | null
   /** Found in filter, host or actor, without regard to case. */
   readonly searchText?: string | null
+  /** Only events at this endpoint of the inventory, or at those behind its template. */
+  readonly endpointId?: number | null
 }
 
 const isGiven = <T>(list: readonly T[] | null | undefined): list is readonly T[] => !!list && list.length > 0
@@ -72,7 +74,7 @@ export function facetCondition(filter: FacetFilter, statement: Statement): strin
 }
 
 /** The part of a filter that facets know. */
-type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText'>
+type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText' | 'endpointId'>
 
 /**
  * Ids of the facets that fit, null when all do. They are looked up first and given as a list: of a list that is known
@@ -90,8 +92,8 @@ export async function facetsOf(db: Queryable, filter: FacetFilter): Promise<numb
 }
 
 /** Whether a filter says anything that facets do not know. */
-export function asksMore({ urls, ips, searchText }: EventFilter): boolean {
-  return isGiven(urls) || isGiven(ips) || !!searchText
+export function asksMore({ urls, ips, searchText, endpointId }: EventFilter): boolean {
+  return isGiven(urls) || isGiven(ips) || !!searchText || typeof endpointId === 'number'
 }
 
 /** A filter whose names were looked up: every list is known when a statement is planned, so that indexes serve. */
@@ -104,6 +106,7 @@ interface LookedUpFilter {
   readonly sources: { readonly actors: readonly number[]; readonly ips: readonly string[] } | null
   /** Events of any of these actors or facets. */
   readonly searched: { readonly actors: readonly number[]; readonly facets: readonly number[] } | null
+  readonly endpointId: number | null
 }
 
 /** Looks up what a filter names. */
@@ -119,6 +122,7 @@ export async function lookUp(db: Queryable, filter: EventFilter): Promise<Looked
         }
       : null,
     searched: filter.searchText ? await search(db, filter.searchText) : null,
+    endpointId: filter.endpointId ?? null,
   }
 }
 
@@ -142,7 +146,7 @@ async function idsOf(db: Queryable, statement: string, value: unknown): Promise<
 
 /** Condition on events `e`. */
 export function eventCondition(filter: LookedUpFilter, statement: Statement): string {
-  const { window, facets, urls, sources, searched } = filter
+  const { window, facets, urls, sources, searched, endpointId } = filter
   const numbers = (list: readonly number[]): string => `${statement.put(list)}::integer[]`
   const conditions = [`e.detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)}`]
   if (facets !== null) conditions.push(`e.facet_id = ANY (${numbers(facets)})`)
@@ -154,6 +158,11 @@ export function eventCondition(filter: LookedUpFilter, statement: Statement): st
   if (searched !== null)
     conditions.push(
       `e.actor_id = ANY (${numbers(searched.actors)}) OR e.facet_id = ANY (${numbers(searched.facets)})`,
+    )
+  if (endpointId !== null)
+    conditions.push(
+      `e.id IN (SELECT n.event_id FROM endpoint_attack_events n JOIN endpoints m ON m.id = n.endpoint_id
+        WHERE m.root_id = ${statement.put(endpointId)})`,
     )
   return allOf(conditions)
 }

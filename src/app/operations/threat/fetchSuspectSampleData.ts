@@ -1,6 +1,7 @@
 import { listEvents, messagesOfEvents } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 import { shownMessages } from '../../shown-messages.ts'
+import { requireEndpoint } from '../inventory/require-endpoint.ts'
 import { readSkip, readSort } from './read-page.ts'
 import { readEventFilter } from './read-selection.ts'
 import { wireEvent } from './wire-event.ts'
@@ -9,7 +10,9 @@ import { wireEvent } from './wire-event.ts'
 export const fetchSuspectSampleData: Handler<'fetchSuspectSampleData'> = async (input, call) => {
   const { app, caller } = call
   const db = app.store.pool
-  const filter = readEventFilter(caller, input)
+  const { endpoint } = input
+  const endpointId = endpoint === null ? null : (await requireEndpoint(endpoint, call)).id
+  const filter = { ...readEventFilter(caller, input), endpointId }
   const sorted = readSort(input.sort, ['detectedAt', 'severity'], 'detectedAt')
   const page = {
     ...(input.sortBySeverity ? { sort: 'severity' as const, isAscending: false } : sorted),

@@ -1,40 +1,51 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { EndpointChange, EndpointKey } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { changeLooks } from '../inventory/changes/change-words.ts'
 
-/** Changes asked for at most. */
-const most = 200
+const pageSize = 25
 
 /** What changed at one endpoint, the newest first. */
 export function ChangesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
-  const { apiCollectionId, method, url } = endpointKey
-  const { data, error, refetch } = useRead('fetchChanges', {
-    startTimestamp: 0,
-    endTimestamp: 0,
-    apiCollectionId,
-    search: url.slice(0, 500),
-    skip: 0,
-    limit: most,
-  })
+  const [page, setPage] = useState(0)
+  const { data, error, refetch } = useRead(
+    'fetchChanges',
+    {
+      startTimestamp: 0,
+      endTimestamp: 0,
+      endpoint: endpointKey,
+      skip: page * pageSize,
+      limit: pageSize,
+    },
+    { keepLast: true },
+  )
   if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={120} />
-  const here = data.changes.filter(({ apiInfoKey: key }) => key.method === method && key.url === url)
-  const isCut = data.total > most
+  if (data.total === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No change since it was discovered.
+      </Text>
+    )
   return (
     <>
-      {(here.length === 0 || isCut) && (
-        <Text size="sm" c="dimmed" mb={here.length === 0 ? 0 : 'xs'}>
-          {isCut
-            ? `Among the newest ${most} changes of this and of longer addresses${here.length === 0 ? ' is none of this one' : ''}.`
-            : 'No change since it was discovered.'}
-        </Text>
+      <ChangeList changes={data.changes} />
+      {(page > 0 || data.total > pageSize) && (
+        <TurnPages
+          page={page}
+          pageSize={pageSize}
+          shown={data.changes.length}
+          hasMore={data.total > (page + 1) * pageSize}
+          onPage={setPage}
+          what="Changes"
+        />
       )}
-      <ChangeList changes={here} />
     </>
   )
 }

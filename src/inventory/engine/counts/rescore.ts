@@ -153,11 +153,10 @@ export function documentation(isDocumented: boolean, hasDocument: boolean): { is
   return isDocumented || hasDocument ? { isDocumented } : {}
 }
 
-/** Forgets attacks that are too old to count, and notes their endpoints. */
+/** Forgets counts of attacks that are too old to count, and notes their endpoints. Which event was where stays known. */
 export async function forgetOldAttacks(client: Queryable, now = nowSeconds()): Promise<void> {
   await client.query(
-    `WITH events AS (DELETE FROM endpoint_attack_events WHERE day <= $1),
-       gone AS (DELETE FROM endpoint_attacks WHERE day <= $1 RETURNING endpoint_id)
+    `WITH gone AS (DELETE FROM endpoint_attacks WHERE day <= $1 RETURNING endpoint_id)
      INSERT INTO risk_changes (endpoint_id) SELECT DISTINCT endpoint_id FROM gone`,
     [Math.floor(now / SECONDS_PER_DAY) - ATTACK_DAYS],
   )
