@@ -49,6 +49,7 @@ export const unreached: Readonly<Record<string, string>> = {
   deleteSlackWebhook: 'Pages use `deleteCustomWebhook`.',
   deleteTestRunsFromSummaries: 'Pages use `deleteTestRuns`.',
   fetchActiveTestRunsStatus: 'Pages use `retrieveAllCollectionTests`.',
+  fetchApiCallStats: 'Pages use `fetchEndpointTraffic`.',
   fetchApiInfosForCollection: 'Pages use `searchEndpoints`.',
   fetchApiInfosFromSTIs: 'Pages use `loadParamsOfEndpoint`.',
   fetchCriticalIssuesTrend: 'Pages use `fetchOpenIssuesTrend`.',
@@ -87,15 +88,12 @@ export const unreached: Readonly<Record<string, string>> = {
   ingestPostman: upload,
   uploadHar: upload,
   // Without a page.
-  createCustomCollection: 'No page: groups by conditions.',
   deleteAllMaliciousEvents: 'No page: events end with their retention.',
   deleteMaliciousEvents: 'No page: events end with their retention.',
   downloadReportPDF: 'No page: pages save reports from the address of the report.',
   fetchMiniTestingServiceNames: 'No page: there is one testing service.',
   fetchRecordedFlowOutput: 'No page: recorded logins are entered with their role.',
   fetchTemplateProblems: 'No page: the server log names tests that cannot be loaded.',
-  getEndpointsListFromConditions: 'No page: groups by conditions.',
   stopAllTests: 'No page: runs are stopped one by one.',
-  updateCustomCollection: 'No page: groups by conditions.',
   uploadRecordedFlow: 'No page: recorded logins are entered with their role.',
 }

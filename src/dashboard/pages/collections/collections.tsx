@@ -1,5 +1,5 @@
 import { Button, Group, Paper, SegmentedControl } from '@mantine/core'
-import { IconFolderOff, IconFolderPlus, IconPlus } from '@tabler/icons-react'
+import { IconFilterPlus, IconFolderOff, IconFolderPlus, IconPlus } from '@tabler/icons-react'
 import {
   getCoreRowModel,
   getPaginationRowModel,
@@ -19,6 +19,7 @@ import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { columns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
+import { GroupConditionsDialog } from './group-conditions-dialog.tsx'
 import { type CollectionRow, useCollections } from './use-collections.ts'
 
 /** The list is in the browser as a whole. */
@@ -39,7 +40,7 @@ function matches(row: CollectionRow, search: string, show: Show): boolean {
 /** All collections: search, sort, create, and what can be done with one. */
 export default function Collections() {
   const { rows, error, partial, retry } = useCollections()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState<'collection' | 'group' | null>(null)
   const mayWrite = useMayWrite()
   return (
     <>
@@ -48,13 +49,22 @@ export default function Collections() {
         description="APIs found in traffic or described by specifications."
         actions={
           mayWrite && (
-            <Button
-              variant="default"
-              leftSection={<IconFolderPlus size={16} />}
-              onClick={() => setCreating(true)}
-            >
-              New collection
-            </Button>
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconFilterPlus size={16} />}
+                onClick={() => setCreating('group')}
+              >
+                New group
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconFolderPlus size={16} />}
+                onClick={() => setCreating('collection')}
+              >
+                New collection
+              </Button>
+            </>
           )
         }
       />
@@ -66,7 +76,8 @@ export default function Collections() {
         </Paper>
       )}
       {rows !== undefined && <CollectionTable rows={rows} />}
-      {creating && <CreateDialog onClose={() => setCreating(false)} />}
+      {creating === 'collection' && <CreateDialog onClose={() => setCreating(null)} />}
+      {creating === 'group' && <GroupConditionsDialog group={null} onClose={() => setCreating(null)} />}
     </>
   )
 }

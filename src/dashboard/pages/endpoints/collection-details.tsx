@@ -13,6 +13,7 @@ import { saveFile } from '../../data/save-file.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { constantText, countOf, countText } from '../../data/words.ts'
+import { GroupConditions } from './group-conditions.tsx'
 import { mergePages } from './merge-openapi.ts'
 
 const reads = ['getCollection', 'getAllCollections', 'getAllCollectionsBasic', 'searchEndpoints'] as const
@@ -34,6 +35,7 @@ export function CollectionDetails({ collection }: { collection: ApiCollection })
             ['Against the document', <Drift key="drift" collectionId={collection.id} />],
           ]}
         />
+        {collection.type === 'API_GROUP' && !collection.automated && <GroupConditions group={collection} />}
         <Controls collection={collection} />
       </Stack>
     </Paper>
@@ -53,27 +55,34 @@ async function saveDocument(apiCollectionId: number): Promise<void> {
 function Drift({ collectionId }: { collectionId: number }) {
   const only = { apiCollectionId: collectionId, limit: 1, skip: 0 }
   const documented = useRead('searchEndpoints', { ...only, documented: true })
-  const others = useRead('searchEndpoints', { ...only, documented: false })
-  if (documented.data === undefined || others.data === undefined) return <Text span>–</Text>
-  if (documented.data.total === 0)
+  const shadow = useRead('searchEndpoints', { ...only, documented: false })
+  const unused = useRead('searchEndpoints', { ...only, documented: true, called: false })
+  const [known, missing, silent] = [documented.data?.total, shadow.data?.total, unused.data?.total]
+  if (known === undefined || missing === undefined || silent === undefined) return <Text span>–</Text>
+  if (known === 0)
     return (
       <Anchor component={Link} to="/start" size="sm">
         No document yet: import one to see drift
       </Anchor>
     )
-  const base = `/apis/${collectionId}?documented=`
+  const parts = [
+    { query: 'documented=no', count: missing, words: 'not in it (shadow)' },
+    { query: 'documented=yes&called=no', count: silent, words: 'in it but never called' },
+    { query: 'documented=yes&called=yes', count: known - silent, words: 'in it and called' },
+  ]
   return (
     <Text span size="sm">
-      <Anchor component={Link} to={`${base}no`}>
-        {countOf(others.data.total, 'endpoint')} not in it
-      </Anchor>
-      ,{' '}
-      <Anchor component={Link} to={`${base}yes&sort=callCount`}>
-        {countOf(documented.data.total, 'endpoint')} in it
-      </Anchor>{' '}
-      (never called first).{' '}
-      <Anchor component="button" type="button" onClick={() => void saveDocument(collectionId)}>
-        Save the document
+      {parts.map(({ query, count, words }) => (
+        <span key={query}>
+          <Anchor component={Link} to={`/apis/${collectionId}?${query}`} size="sm">
+            {countOf(count, 'endpoint')}
+          </Anchor>{' '}
+          {words}
+          {', '}
+        </span>
+      ))}
+      <Anchor component="button" type="button" size="sm" onClick={() => void saveDocument(collectionId)}>
+        save the document
       </Anchor>
     </Text>
   )
