@@ -45,6 +45,7 @@ export type {
   TestRunSummary,
   TestSuite,
   TestTemplate,
+  TypeImpactPlace,
   User,
 } from './records.ts'
 export { readServerEvents } from './server-events.ts'

@@ -68,6 +68,7 @@ export type {
   TestSuite,
   TestTemplate,
   ThreatActor,
+  TypeImpactPlace,
   User,
 } from './records.ts'
 export { absentOperation } from './reference/absent-operations.ts'

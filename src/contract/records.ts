@@ -11,7 +11,7 @@ export type {
   CrawlStep,
   CrawlSummary,
 } from './records/crawl-work.ts'
-export type { DataType } from './records/data-type.ts'
+export type { DataType, TypeImpactPlace } from './records/data-type.ts'
 export type { EndpointKey } from './records/endpoint-key.ts'
 export type {
   EndpointChange,

@@ -51,19 +51,19 @@ export async function listDataTypes(store: Store): Promise<DataTypeRecord[]> {
   return [...changed, ...custom]
 }
 
+/** A data type as people describe it. */
+export type DataTypeSettings = Omit<DataTypeRecord, 'isBuiltIn' | 'updatedBy' | 'updatedAt'>
+
 /**
- * Stores a user's type, or the settings of a built-in one.
+ * A data type that can be stored: a custom one, or the settings of a built-in one.
  *
  * @throws Failure INVALID_DATA_TYPE_NAME, INVALID_DATA_TYPE, DATA_TYPE_FIXED
  */
-export async function saveDataType(
-  store: Store,
-  record: Omit<DataTypeRecord, 'isBuiltIn' | 'updatedBy' | 'updatedAt'>,
-  login: string,
-): Promise<DataTypeRecord> {
-  const { name, ...definition } = record
+export function checkedDataType(record: DataTypeSettings, login: string): Omit<DataTypeRecord, 'updatedAt'> {
+  const { name } = record
   if (!NAME.test(name)) throw new Failure('INVALID_DATA_TYPE_NAME', {})
-  const isBuiltIn = DATA_TYPES.some((type) => type.name === name)
+  const builtIn = DATA_TYPES.find((type) => type.name === name)
+  const isBuiltIn = builtIn !== undefined
   const hasConditions = record.keyConditions !== null || record.valueConditions !== null
   if (isBuiltIn && hasConditions) throw new Failure('DATA_TYPE_FIXED', {})
   if (!isBuiltIn) {
@@ -72,6 +72,24 @@ export async function saveDataType(
     const [error] = compileCustomTypes([customDataType(own)]).errors
     if (error) throw new Failure('INVALID_DATA_TYPE', { reason: error.reason })
   }
+  const known = builtIn === undefined ? {} : builtInRecord(builtIn)
+  const { isActive, isRedacted, isAlwaysSensitive, positions } = record
+  const settings = { isActive, isRedacted, isAlwaysSensitive, positions }
+  return { ...record, ...known, ...settings, isBuiltIn, updatedBy: login }
+}
+
+/**
+ * Stores a user's type, or the settings of a built-in one.
+ *
+ * @throws Failure INVALID_DATA_TYPE_NAME, INVALID_DATA_TYPE, DATA_TYPE_FIXED
+ */
+export async function saveDataType(
+  store: Store,
+  record: DataTypeSettings,
+  login: string,
+): Promise<DataTypeRecord> {
+  checkedDataType(record, login)
+  const { name, ...definition } = record
   const now = nowSeconds()
   await store.pool.query(
     `INSERT INTO custom_data_types (name, definition, is_active, updated_by, updated_at)

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
-import { epochSeconds, flag, list, model, nullable, oneOf, text } from '../schema.ts'
-import { predicateTypes, sensitivePositions, severities } from '../vocabulary.ts'
+import { epochSeconds, flag, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import { parameterPositions, predicateTypes, sensitivePositions, severities } from '../vocabulary.ts'
+import { endpointKey } from './endpoint-key.ts'
 
 export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a key or a value.', {
   operator: oneOf(['AND', 'OR']),
@@ -35,4 +36,21 @@ export const dataType = model('DataType', 'A data type, built in or made by a us
   timestamp: epochSeconds('Last change; 0 for built-in types.'),
 })
 
+/** Whether a type is found at a place, and is sensitive there. */
+const typeFindings = ['NONE', 'FOUND', 'SENSITIVE'] as const
+
+export const typeImpactPlace = model(
+  'TypeImpactPlace',
+  'A parameter at which a data type would be found otherwise.',
+  {
+    apiInfoKey: endpointKey,
+    displayName: text({ description: 'Name for people: {orderId}, user.roles[].name.' }),
+    position: oneOf(parameterPositions),
+    responseCode: integer({ description: '-1 for the request.' }),
+    before: oneOf(typeFindings, { description: 'NONE, FOUND, or SENSITIVE where it is a concern.' }),
+    after: oneOf(typeFindings),
+  },
+)
+
+export type TypeImpactPlace = Static<typeof typeImpactPlace>
 export type DataType = Static<typeof dataType>

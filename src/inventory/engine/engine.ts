@@ -56,7 +56,7 @@ const RETRY_AFTER_SECONDS = 2
  * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
  * in one transaction, then each is answered. What is in memory is a cache: after a failed transaction it is dropped.
  */
-export class InventoryEngine implements InventoryPort {
+export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
   readonly #store: Store
   readonly #hook: FindingsHook
   readonly #memory: Memory

@@ -1,5 +1,7 @@
 import type { DataSource, Exchange } from '../../http/index.ts'
 import type { EpochSeconds } from '../../kit/index.ts'
+import type { FactKind } from '../../store/index.ts'
+import type { DataTypeSettings } from '../data-type-records.ts'
 
 /** Where exchanges go: one collection, or the collection of each exchange's host (created when new). */
 export type Placement = { collectionId: number } | { byHost: true }
@@ -95,6 +97,31 @@ export interface ReportedRequest {
 /** Where a reported request belongs, or why it has no place. */
 export type LocatedEndpoint = { collectionId: number; method: string; url: string } | { reason: string }
 
+/** Whether a type is found at a place, and is sensitive there. */
+type Finding = 'NONE' | 'FOUND' | 'SENSITIVE'
+
+/** A parameter at which a data type would be found otherwise than it is. */
+export interface TypePlace {
+  readonly collectionId: number
+  readonly method: string
+  readonly url: string
+  readonly kind: FactKind
+  readonly responseCode: number
+  readonly name: string
+  before: Finding
+  after: Finding
+}
+
+/** What a data type would change in the samples that are kept. */
+export interface TypeImpact {
+  /** Samples that were looked at. */
+  readonly samples: number
+  /** There are older ones that were not. */
+  readonly isCut: boolean
+  /** Parameters at which it is found, before or after. */
+  readonly places: readonly TypePlace[]
+}
+
 export interface EngineFigures {
   tries: number
   nodes: number
@@ -173,6 +200,13 @@ export interface InventoryPort {
   forget(collectionIds: readonly number[]): Promise<void>
   /** Takes over changed data types at once: later messages go by them, retained samples follow in the background. */
   refreshSettings(): Promise<void>
+  /**
+   * What a data type would change in the samples that are kept; nothing is stored.
+   *
+   * @param visible collections and groups the asker was granted; null = all
+   * @throws Failure INVALID_DATA_TYPE_NAME, INVALID_DATA_TYPE, DATA_TYPE_FIXED
+   */
+  previewType(settings: DataTypeSettings, visible: readonly number[] | null): Promise<TypeImpact>
   figures(): Promise<EngineFigures>
   /**
    * Brings waiting batches and counts to their end, for at most the time given. The engine has ended when this

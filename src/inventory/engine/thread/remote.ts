@@ -91,6 +91,7 @@ class RemoteEngine {
       flush: () => calls.call('flush', []),
       forget: (...args) => calls.call('forget', args),
       refreshSettings: () => calls.call('refreshSettings', []),
+      previewType: (...args) => calls.call('previewType', args),
       figures: () => calls.call('figures', []),
       close: (patienceMs = CLOSE_PATIENCE_MS) => this.#close(patienceMs),
     }

@@ -4,6 +4,7 @@ import { joinStore, type StoreAddress } from '../../../store/index.ts'
 import { InventoryEngine } from '../engine.ts'
 import { type FindingsHook, NO_HOOK } from '../intake/index.ts'
 import type { InventoryPort } from '../port.ts'
+import { previewType } from '../watchers/index.ts'
 import type { OwnerMethods } from './remote.ts'
 
 /** What the engine's thread answers. */
@@ -33,6 +34,7 @@ export async function serveEngine(hook: FindingsHook = NO_HOOK): Promise<void> {
     flush: () => engine.flush(),
     forget: (...args) => engine.forget(...args),
     refreshSettings: () => engine.refreshSettings(),
+    previewType: (...args) => previewType(store, ...args),
     figures: () => engine.figures(),
     async close() {
       try {

@@ -1,4 +1,5 @@
 export { EvidenceWatch } from './evidence-watch.ts'
 export { GroupWatch } from './group-watch.ts'
 export { markMissedFacts, purgeExpired } from './maintenance.ts'
+export { previewType } from './preview-type.ts'
 export { SettingsWatch } from './settings-watch.ts'

@@ -125,7 +125,8 @@ export async function judgeSamples(store: Store, rules: TypeRules, after: number
     const exchange = readSampleMessage(JSON.parse(row.message))
     if (typeof exchange === 'string') continue
     const { facts, isSensitive } = factsOf(exchange, row, rules)
-    for (const fact of facts) found.push({ endpointId: row.endpoint_id, fact })
+    for (const fact of facts.filter(({ type }) => rules.decided.includes(type)))
+      found.push({ endpointId: row.endpoint_id, fact })
     const masked = maskTypes(exchange, rules)
     const message = masked === exchange ? row.message : writeSampleMessage(masked)
     if (message !== row.message || isSensitive !== row.is_sensitive)
@@ -146,10 +147,10 @@ export async function judgeSamples(store: Store, rules: TypeRules, after: number
   return rows.at(-1)!.id
 }
 
-/** What one sample shows of the types that people decided about, learned by an endpoint that nobody else sees. */
-function factsOf(
+/** What one sample shows, learned by an endpoint that nobody else sees. */
+export function factsOf(
   exchange: Exchange,
-  { method, url }: SampleRow,
+  { method, url }: Pick<SampleRow, 'method' | 'url'>,
   rules: TypeRules,
 ): { facts: Fact[]; isSensitive: boolean } {
   const { origin, path } = splitUrl(url)
@@ -163,8 +164,7 @@ function factsOf(
     batch,
     false,
   )
-  const facts = batch.touched.filter((fact) => rules.decided.includes(fact.type))
-  return { facts, isSensitive: learned.isSensitive }
+  return { facts: batch.touched, isSensitive: learned.isSensitive }
 }
 
 /** Adds facts that were found in samples; one that is known already keeps its counts. */

@@ -20,6 +20,7 @@ import { useWrite } from '../../../data/use-operation.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { type DataTypeDraft, draftOf, emptyDataType, missingIn, requestOf } from './data-type-draft.ts'
 import { positionWords } from './position-words.ts'
+import { TypeImpact } from './type-impact.tsx'
 
 interface DataTypeDialogProps {
   /** The data type to change; null for a new one. */
@@ -67,6 +68,7 @@ export function DataTypeDialog({ type, onClose }: DataTypeDialogProps) {
               value.
             </Alert>
           )}
+          <TypeImpact draft={draft} isReady={missing === null} />
           {save.error && <FailureNotice error={save.error} />}
           <Group justify="flex-end">
             {missing !== null && (
