@@ -11,6 +11,7 @@ import { crawlViewOperations } from './operations/crawl-views.ts'
 import { crawlerOperations } from './operations/crawler.ts'
 import { crawlerModuleOperations } from './operations/crawler-modules.ts'
 import { dataTypeOperations } from './operations/data-types.ts'
+import { endpointCareOperations } from './operations/endpoint-care.ts'
 import { filterTemplateOperations } from './operations/filter-templates.ts'
 import { helperOperations } from './operations/helpers.ts'
 import { importedFindingOperations } from './operations/imported-findings.ts'
@@ -49,6 +50,7 @@ export const operations = {
   ...collectionGroupOperations,
   ...inventoryOperations,
   ...inventoryChangeOperations,
+  ...endpointCareOperations,
   ...pathTemplateOperations,
   ...dataTypeOperations,
   ...importOperations,

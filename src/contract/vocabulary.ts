@@ -174,6 +174,9 @@ export const dataSources = [
   'OPEN_TELEMETRY',
 ] as const
 
+/** Whether an endpoint is tested and listed: left out of test runs, and of lists as well. */
+export const endpointStates = ['ACTIVE', 'DEACTIVATED', 'IGNORED'] as const
+
 /** What an endpoint list can be sorted by. */
 export const endpointSortKeys = [
   'url',

@@ -23,10 +23,18 @@ export {
   testedByCollection,
   updateGroup,
 } from './collections/index.ts'
-export { listDataTypes, loadTypeMatcher, loadTypeRules, saveDataType } from './data-type-records.ts'
 export {
+  type DataTypeSettings,
+  listDataTypes,
+  loadTypeMatcher,
+  loadTypeRules,
+  saveDataType,
+} from './data-type-records.ts'
+export {
+  bucketMinutes,
   callsPerAddress,
   callsPerMinute,
+  careForEndpoints,
   countEndpointsAt,
   countTestStates,
   deleteEndpoints,
@@ -38,12 +46,14 @@ export {
   endpointParameters,
   endpointSamples,
   endpointStarts,
+  endpointTraffic,
   findEndpoint,
   hasEndpoints,
   KnownEndpoints,
   latestDocument,
   listChanges,
   listEndpoints,
+  listEndpointTags,
   listProbes,
   newEndpointsPerDay,
   type ParameterView,

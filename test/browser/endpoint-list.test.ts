@@ -72,6 +72,119 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.sees(`of ${counts[at]} endpoints`)
   })
 
+  const cells = (label: string) => ada.texts(`${rows} td[data-label="${label}"]`)
+
+  it('tags, gives to an owner and ignores chosen endpoints, with a way back', { timeout }, async () => {
+    await ada.open('/apis/all?q=basket')
+    await ada.page.waitForSelector(rows)
+    const before = (await ada.texts(rows)).length
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', 'Tag')
+    await ada.page.locator('[role="dialog"] input[placeholder], [role="dialog"] input').fill('checkout')
+    await ada.page.keyboard.press('Enter')
+    await ada.page.locator('::-p-aria([name="Owner"][role="combobox"])').fill('team-shop')
+    await ada.page.keyboard.press('Escape')
+    expect(await ada.breaches()).toEqual([])
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.until(`document.querySelector('[role="dialog"]') === null`)
+    await ada.open('/apis/all?tag=checkout&owner=team-shop')
+    await ada.page.waitForSelector(rows)
+    expect((await ada.texts(rows)).length).toBe(before)
+    await ada.click('button', 'Columns')
+    await ada.tick('Owner')
+    await ada.tick('Tags')
+    expect(await heads()).toEqual(expect.arrayContaining(['Owner', 'Tags']))
+    expect((await cells('Owner')).filter((cell) => cell === 'team-shop')).toHaveLength(before)
+    await ada.page.keyboard.press('Escape')
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', 'State')
+    await ada.click('menuitem', 'Ignore: leave out of lists as well')
+    await ada.sees('No endpoint meets the filters')
+    await ada.click('button', 'Undo')
+    await ada.until(`document.querySelectorAll('${rows}').length === ${before}`)
+  })
+
+  it('shows how calls were answered and from how many addresses', { timeout }, async () => {
+    const time = Math.floor(Date.now() / 1000) - 60
+    const call = (statusCode: number, ip: string) => ({
+      method: 'GET',
+      path: '/busy',
+      requestHeaders: { host: 'busy.test' },
+      responseHeaders: { 'content-type': 'application/json' },
+      responsePayload: '{}',
+      statusCode,
+      ip,
+      time,
+      source: 'MIRRORING',
+    })
+    const batchData = [call(200, '203.0.113.1'), call(200, '203.0.113.2'), call(503, '203.0.113.2')]
+    await server.client.call('ingestData', { batchData: [...batchData, call(404, '203.0.113.3')] })
+    await ada.open('/apis/all?q=busy')
+    await ada.page.waitForSelector(rows)
+    await ada.click('button', 'Columns')
+    await ada.tick('Status mix, 7 days')
+    await ada.tick('Callers, 7 days')
+    await ada.until(`document.querySelector('${rows}').textContent.includes('2xx 50 %')`)
+    expect((await ada.texts(`${rows} td`)).at(-1)).toBe('3')
+    await ada.page.keyboard.press('Escape')
+    await ada.page.locator(`${rows} a`).click()
+    await ada.heading('/busy')
+    await ada.sees('4 calls: 50 % 2xx, 25 % 4xx, 25 % 5xx.')
+    await ada.sees('At most 3 addresses in 15 minutes')
+    await ada.click('tab', 'Attacks')
+    await ada.sees('No filter matched a request to this endpoint.')
+    await ada.click('tab', 'Changes')
+    await ada.until(`document.querySelectorAll('[role="tabpanel"] ol li').length > 0`)
+    await ada.settled()
+    expect(await ada.breaches()).toEqual([])
+  })
+
+  it('creates a group by conditions, shows who is in it, and changes them', { timeout }, async () => {
+    await ada.open('/apis')
+    await ada.click('button', 'New group')
+    await ada.fill('Name', 'basket paths')
+    await ada.fill('Pattern of condition 1', '/rest/basket')
+    await ada.sees('the conditions.')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Create the group')
+    await ada.heading('basket paths')
+    await ada.sees('its URL matches the pattern “/rest/basket”')
+    await ada.page.waitForSelector(rows)
+    const before = (await ada.texts(rows)).length
+    await ada.click('button', 'Edit conditions')
+    await ada.click('button', 'Another condition')
+    await ada.click('combobox', 'Condition 2')
+    await ada.click('option', 'its method is')
+    await ada.click('combobox', 'Values of condition 2')
+    await ada.click('option', 'DELETE')
+    await ada.click('button', 'Save the conditions')
+    await ada.sees('its method is DELETE')
+    await ada.until(`document.querySelectorAll('${rows}').length < ${before}`)
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    expect(JSON.parse(apiCollections.find(({ name }) => name === 'basket paths')!.conditions!)).toEqual([
+      { type: 'URL_REGEX', operator: 'AND', data: { regex: '/rest/basket' } },
+      { type: 'METHOD', operator: 'AND', data: { methods: ['DELETE'] } },
+    ])
+  })
+
+  it('shows what a data type would change before it is saved', { timeout }, async () => {
+    await ada.open('/apis/data-types')
+    await ada.click('button', 'New data type')
+    await ada.fill('Name', 'basket_reference')
+    await ada.click('button', 'Condition on the name')
+    await ada.fill('Text of name condition 1', 'BasketId')
+    await ada.click('button', 'Show the impact')
+    await ada.sees('It would be found at')
+    await ada.page.waitForSelector('[aria-label="What would change"] tbody tr')
+    expect(await ada.texts('[aria-label="What would change"] tbody tr')).toContainEqual(
+      expect.stringMatching(/BasketId.*found, sensitive/),
+    )
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Cancel')
+    const { dataTypes } = await server.client.call('fetchDataTypes', {})
+    expect(dataTypes.map(({ name }) => name)).not.toContain('BASKET_REFERENCE')
+  })
+
   it('shows ten thousand rows, of which few are in the document', {
     tags: ['marathon'],
     timeout: 240_000,

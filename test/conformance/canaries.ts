@@ -52,6 +52,11 @@ export async function plantCanaries({ server, shop, crawlId, run }: Seeded): Pro
     collectionName: `group ${CANARY}`,
     apiList: [{ apiCollectionId: shop, method: 'GET', url: `${HOST}/rest/user` }],
   })
+  await ask(server, 'updateEndpoints', {
+    apiList: [{ apiCollectionId: shop, method: 'GET', url: `${HOST}/rest/user` }],
+    addTags: [`tag-${CANARY}`],
+    owner: `owner-${CANARY}`,
+  })
   const other = await startedRun(store, { collectionIds: [shop], name: CANARY, metadata: { branch: CANARY } })
   const url = `${HOST}/${CANARY}/one`
   await report(store, other.summaryId, [

@@ -7,7 +7,7 @@ const MAX_ENDPOINTS = 100_000
 /** What a run aims at, and what of it may not be tested. */
 interface RunEndpoints {
   readonly endpoints: readonly EndpointKey[]
-  /** Every collection it aims at is out of testing scope. */
+  /** Everything that it aims at is out of testing scope. */
   readonly isOutOfScope: boolean
 }
 
@@ -21,7 +21,8 @@ export async function endpointsOf(store: Store, run: RunView): Promise<RunEndpoi
     seen: number
   }>(
     `SELECT e.method, e.url, e.collection_id AS "collectionId", e.discovered_at AS seen,
-       c.is_out_of_testing_scope AS "isOut"
+       c.is_out_of_testing_scope OR EXISTS (SELECT FROM endpoint_care a
+         WHERE a.endpoint_id = e.id AND a.state <> 'ACTIVE') AS "isOut"
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.is_listed AND NOT c.is_deactivated
        AND (e.collection_id = ANY ($1::integer[])

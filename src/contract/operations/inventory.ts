@@ -4,7 +4,14 @@ import { endpointDetail, endpointOverview, parameterRecord } from '../records/en
 import { trafficObject } from '../records/traffic-object.ts'
 import { knownWord, optional, required } from '../request-field.ts'
 import { count, document, epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
-import { accessTypes, apiTypes, endpointSortKeys, parameterPositions, testStates } from '../vocabulary.ts'
+import {
+  accessTypes,
+  apiTypes,
+  endpointSortKeys,
+  endpointStates,
+  parameterPositions,
+  testStates,
+} from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import {
   endpointFields,
@@ -35,6 +42,9 @@ export const exampleOverview = {
   isDocumented: false,
   openIssues: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
   recentAttacks: 3,
+  tags: ['payments'],
+  owner: 'team-a',
+  state: 'ACTIVE',
 }
 
 const words = (description: string) =>
@@ -70,6 +80,7 @@ export const inventoryOperations = group('inventory', {
         'Only endpoints with (or without) sensitive data, in requests or responses.',
       ),
       documented: optional(flag(), 'Only endpoints with (or without) a specification.'),
+      called: optional(flag(), 'Only endpoints with (or without) calls.'),
       newSince: optional(
         epochSeconds(),
         'Only endpoints that Vigil first recorded at or after this epoch second.',
@@ -78,6 +89,9 @@ export const inventoryOperations = group('inventory', {
         list(oneOf(testStates)),
         'Whether endpoints of active collections were tested in the last 30 days, and why not, as countTestStates tells. Empty or null: no filter.',
       ),
+      tag: words('Tags.'),
+      owner: words('Owners; an empty text means those without one.'),
+      state: optional(list(oneOf(endpointStates)), 'States. Empty or null: no filter.'),
       sortKey: optional(oneOf(endpointSortKeys), 'What to sort by; any other word means url.', {
         default: 'url',
         applied: knownWord(endpointSortKeys, 'url'),

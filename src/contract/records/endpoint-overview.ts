@@ -12,7 +12,7 @@ import {
   openObject,
   text,
 } from '../schema.ts'
-import { changeKinds, parameterPositions } from '../vocabulary.ts'
+import { changeKinds, endpointStates, parameterPositions } from '../vocabulary.ts'
 import { apiInfoFields } from './api-info.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { severityCounts } from './test-run.ts'
@@ -30,6 +30,11 @@ const overviewFields = {
   isDocumented: flag({ description: 'An uploaded specification describes it.' }),
   openIssues: severityCounts,
   recentAttacks: integer({ description: 'Malicious requests of the last seven days.' }),
+  tags: list(text(), { description: 'Tags that people gave it, or paths behind its template.' }),
+  owner: text({ description: 'The person or team that owns it; empty for none.' }),
+  state: oneOf(endpointStates, {
+    description: 'ACTIVE, DEACTIVATED (left out of test runs) or IGNORED (left out of lists as well).',
+  }),
 }
 
 export const endpointOverview = model(

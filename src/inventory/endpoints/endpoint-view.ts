@@ -1,3 +1,4 @@
+import type { endpointStates } from '../../contract/vocabulary.ts'
 import type { RiskFactorRow } from '../../store/index.ts'
 
 /** One endpoint as lists show it. */
@@ -39,6 +40,10 @@ export interface EndpointOverviewView extends EndpointView {
   openIssues: Record<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW', number>
   /** Malicious requests of the last seven days. */
   recentAttacks: number
+  tags: string[]
+  /** Empty for none. */
+  owner: string
+  state: (typeof endpointStates)[number]
 }
 
 /** Columns of {@link EndpointView} for `FROM endpoints e JOIN collections c ON c.id = e.collection_id`. */
@@ -54,13 +59,21 @@ export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name
   e.severity_score AS "severityScore", e.risk_score AS "riskScore", e.risk_factors AS "riskFactors",
   e.scored_at AS "scoredAt", e.last_tested AS "lastTested"`
 
+/** What people said of an endpoint, or of the paths behind its template. */
+const CARE_COLUMNS = `array(SELECT DISTINCT t.tag FROM endpoints m JOIN endpoint_care a ON a.endpoint_id = m.id
+      CROSS JOIN LATERAL unnest(a.tags) AS t (tag) WHERE m.root_id = e.id ORDER BY t.tag) AS tags,
+  coalesce((SELECT a.owner FROM endpoints m JOIN endpoint_care a ON a.endpoint_id = m.id
+    WHERE m.root_id = e.id AND a.owner <> '' ORDER BY m.id <> e.id, m.id LIMIT 1), '') AS owner,
+  coalesce((SELECT a.state FROM endpoint_care a WHERE a.endpoint_id = e.id), 'ACTIVE') AS state`
+
 /** Columns of {@link EndpointOverviewView}; for single pages, as the issues of each endpoint are counted. */
 export const OVERVIEW_COLUMNS = `${ENDPOINT_COLUMNS}, e.recent_attacks AS "recentAttacks",
   (SELECT jsonb_build_object(
       'CRITICAL', count(*) FILTER (WHERE i.severity = 'CRITICAL'), 'HIGH', count(*) FILTER (WHERE i.severity = 'HIGH'),
       'MEDIUM', count(*) FILTER (WHERE i.severity = 'MEDIUM'), 'LOW', count(*) FILTER (WHERE i.severity = 'LOW'))
     FROM issues i WHERE i.status = 'OPEN' AND i.source <> 'TEST_EDITOR'
-      AND i.endpoint_id IN (SELECT m.id FROM endpoints m WHERE m.root_id = e.id)) AS "openIssues"`
+      AND i.endpoint_id IN (SELECT m.id FROM endpoints m WHERE m.root_id = e.id)) AS "openIssues",
+  ${CARE_COLUMNS}`
 
 /**
  * Restricts endpoints `e` to those of granted collections and the members of granted groups. The parameter holds the

@@ -23,10 +23,16 @@ interface EndpointSearch {
   sensitiveTypes: readonly string[] | null
   isSensitive: boolean | null
   isDocumented: boolean | null
+  isCalled?: boolean | null
   discoveredFrom: number | null
   discoveredTo: number | null
   /** Only endpoints in these states of testing, of active collections. */
   testStates?: readonly string[] | null
+  tags?: readonly string[] | null
+  /** An empty text means those without one. */
+  owners?: readonly string[] | null
+  /** Some of the states of an endpoint. */
+  states?: readonly string[] | null
   sortKey: string
   isDescending: boolean
   skip: number
@@ -144,6 +150,11 @@ async function readPage(
   return rows
 }
 
+/** True of endpoints of which, or of a path behind which, somebody said this. */
+function isCaredFor(said: string): string {
+  return `e.id IN (SELECT m.root_id FROM endpoint_care a JOIN endpoints m ON m.id = a.endpoint_id WHERE ${said})`
+}
+
 function orderOf(search: EndpointSearch): string {
   const direction = search.isDescending ? 'DESC' : 'ASC'
   const column = SORT_COLUMNS[search.sortKey] ?? 'e.url'
@@ -186,6 +197,20 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.isSensitive === true) where.push(SENSITIVE)
   if (search.isSensitive === false) where.push('NOT e.is_sensitive')
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
+  if (typeof search.isCalled === 'boolean') where.push(`e.call_count ${search.isCalled ? '>' : '='} 0`)
+  if (search.tags?.length) where.push(isCaredFor(`a.tags && ${add(search.tags)}::text[]`))
+  if (search.owners?.length) {
+    const owned = isCaredFor(`a.owner = ANY (${add(search.owners)}::text[]) AND a.owner <> ''`)
+    where.push(search.owners.includes('') ? `(${owned} OR NOT ${isCaredFor("a.owner <> ''")})` : owned)
+  }
+  if (search.states?.length) {
+    const states = `${add(search.states)}::text[]`
+    where.push(
+      search.states.includes('ACTIVE')
+        ? `e.id NOT IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state <> ALL (${states}))`
+        : `e.id IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state = ANY (${states}))`,
+    )
+  }
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
   if (search.testStates?.length) {

@@ -12,6 +12,7 @@ import { evidenceRevisions } from './0012-evidence-revisions.ts'
 import { testCases } from './0013-test-cases.ts'
 import { partitions } from './0014-partitions.ts'
 import { attacksByEndpoint } from './0015-attacks-by-endpoint.ts'
+import { endpointCare } from './0016-endpoint-care.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-test-cases', sql: testCases, isBreaking: false },
   { name: '0014-partitions', sql: partitions, isBreaking: false },
   { name: '0015-attacks-by-endpoint', sql: attacksByEndpoint, isBreaking: false },
+  { name: '0016-endpoint-care', sql: endpointCare, isBreaking: false },
 ]

@@ -42,5 +42,8 @@ export function wireOverview(view: EndpointOverviewView, caller: Caller): Endpoi
     isDocumented: view.isDocumented,
     openIssues: view.openIssues,
     recentAttacks: view.recentAttacks,
+    tags: view.tags,
+    owner: view.owner,
+    state: view.state,
   }
 }

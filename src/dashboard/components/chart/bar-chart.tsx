@@ -11,7 +11,7 @@ import { scaleOf } from './scale-of.ts'
 interface BarSeries {
   readonly name: string
   readonly values: readonly number[]
-  readonly ink: 'bar' | 'line' | 'critical' | 'high' | 'medium' | 'low'
+  readonly ink: 'bar' | 'line' | 'critical' | 'high' | 'medium' | 'low' | 'success'
   /** Address of the list behind the series. */
   readonly to?: string
 }

@@ -22,8 +22,9 @@ const threats: readonly OperationName[] = [
 export const outdatedReads: Readonly<Record<ChangeTopic, readonly OperationName[]>> = {
   inventory: [
     'countTestStates',
-    'fetchApiCallStats',
     'fetchChanges',
+    'fetchEndpointTags',
+    'fetchEndpointTraffic',
     'fetchTrafficLedger',
     'getAllCollections',
     'getAllCollectionsBasic',

@@ -13,8 +13,7 @@ import { useMayWrite } from '../../data/use-own-user.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AttacksPanel } from './attacks-panel.tsx'
 import { AuthPanel } from './auth-panel.tsx'
-import { CallersCard } from './callers-card.tsx'
-import { CallsCard } from './calls-card.tsx'
+import { CareButton } from './care-button.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
 import { IssuesPanel } from './issues-panel.tsx'
 import { ParametersPanel } from './parameters-panel.tsx'
@@ -24,6 +23,7 @@ import { SummaryCard } from './summary-card.tsx'
 import { TemplatePanel } from './template-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
 import { TicketButton } from './ticket-button.tsx'
+import { TrafficCards } from './traffic-cards.tsx'
 
 /** Everything known of one endpoint. */
 export default function Endpoint() {
@@ -66,6 +66,7 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
           endpoint && (
             <>
               <TicketButton endpoint={endpoint} />
+              <CareButton endpoint={endpoint} />
               <TestButton endpointKey={endpointKey} />
             </>
           )
@@ -102,14 +103,7 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
           <RiskCard endpoint={endpoint} />
         </Grid.Col>
       </Grid>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <CallsCard endpoint={endpoint} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <CallersCard endpoint={endpoint} />
-        </Grid.Col>
-      </Grid>
+      <TrafficCards endpoint={endpoint} />
       <Paper withBorder>
         <Tabs
           value={one('tab') || 'parameters'}

@@ -2,6 +2,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
+import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -20,6 +21,9 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
     ['Calls', number.format(endpoint.callCount)],
     ['First seen', <TimeAgo key="first" seconds={endpoint.firstSeen} />],
     ['Last seen', <TimeAgo key="last" seconds={endpoint.lastSeen} />],
+    ['Owner', endpoint.owner === '' ? 'nobody' : endpoint.owner],
+    ['Tags', <TypeTags key="tags" names={endpoint.tags} tone="gray" most={20} />],
+    ['State', endpointStateWords[endpoint.state]],
     ['Kind', endpoint.apiType ?? 'unknown'],
     ['Source', sourcesOf(endpoint)],
   ]

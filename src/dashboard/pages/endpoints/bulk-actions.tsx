@@ -5,6 +5,7 @@ import {
   IconFolderMinus,
   IconFolderPlus,
   IconPlayerPlay,
+  IconTag,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
@@ -12,12 +13,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EndpointKey, EndpointOverview } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CareDialog } from '../../components/endpoint/care-dialog.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
 import { endpointsAsCsv } from './endpoints-as-csv.ts'
 import { GroupDialog } from './group-dialog.tsx'
+import { StateMenu } from './state-menu.tsx'
 
 interface BulkActionsProps {
   /** The collection or group that is shown; null for all. */
@@ -28,7 +31,7 @@ interface BulkActionsProps {
 
 /** What can be done with the chosen endpoints at once. */
 export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
-  const [asks, setAsks] = useState<'group' | 'delete' | null>(null)
+  const [asks, setAsks] = useState<'group' | 'care' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useWrite('deleteApis')
   const keys = chosen.map(({ id }) => id)
@@ -50,6 +53,10 @@ export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
         Add to group
       </Button>
       {collection !== null && <RemoveFromGroup collection={collection} endpoints={keys} onDone={onDone} />}
+      <Button {...button} leftSection={<IconTag size={14} />} onClick={() => setAsks('care')}>
+        Tag
+      </Button>
+      <StateMenu chosen={chosen} onDone={onDone} />
       <Button
         {...button}
         leftSection={<IconDownload size={14} />}
@@ -64,6 +71,7 @@ export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
         Clear selection
       </Button>
       {asks === 'group' && <GroupDialog endpoints={keys} onClose={close} onDone={onDone} />}
+      {asks === 'care' && <CareDialog endpoints={chosen} onClose={close} onDone={onDone} />}
       {asks === 'delete' && (
         <ConfirmDialog
           title={`Delete ${countOf(chosen.length, 'endpoint')}?`}

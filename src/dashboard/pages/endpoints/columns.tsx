@@ -2,8 +2,10 @@ import { Anchor, Checkbox, Group, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { EndpointOverview } from '../../../contract/browser.ts'
+import type { TrafficBucket } from '../../components/chart/traffic-buckets.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
 import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
+import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { PathText } from '../../components/endpoint/path-text.tsx'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
@@ -13,9 +15,16 @@ import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { constantText, countText } from '../../data/words.ts'
 import { ages } from './endpoint-query.ts'
+import { StatusMix } from './status-mix.tsx'
 
-const column = createColumnHelper<EndpointOverview>()
+/** An endpoint with its calls of the last week; null for none, undefined while nobody asks or they are not known. */
+export interface EndpointRow extends EndpointOverview {
+  readonly traffic?: TrafficBucket | null | undefined
+}
+
+const column = createColumnHelper<EndpointRow>()
 const number = new Intl.NumberFormat('en')
 
 function isNew(row: EndpointOverview): boolean {
@@ -33,6 +42,11 @@ function EndpointCell({ row, collection }: { row: EndpointOverview; collection: 
         {isNew(row) && (
           <Tag tone="green" title="Discovered within a day">
             new
+          </Tag>
+        )}{' '}
+        {row.state !== 'ACTIVE' && (
+          <Tag tone="orange" title={endpointStateWords[row.state]}>
+            {constantText(row.state).toLowerCase()}
           </Tag>
         )}
       </span>
@@ -85,6 +99,39 @@ const testColumns = [
     header: 'Attacks, 7 days',
     cell: ({ getValue }) => number.format(getValue()),
     sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
+]
+
+/** Columns of what people said. */
+const saidColumns = [
+  column.accessor('owner', {
+    header: 'Owner',
+    enableSorting: false,
+    cell: ({ getValue }) => <Text size="sm">{getValue() || '–'}</Text>,
+  }),
+  column.accessor('tags', {
+    header: 'Tags',
+    enableSorting: false,
+    cell: ({ getValue }) => <TypeTags names={getValue()} tone="gray" most={3} />,
+  }),
+]
+
+/** Columns of calls and callers of the last week, which are asked for only where they are shown. */
+export const weekColumns = ['statuses', 'callers'] as const
+
+const lastWeekColumns = [
+  column.accessor('traffic', {
+    id: 'statuses',
+    header: 'Status mix, 7 days',
+    enableSorting: false,
+    cell: ({ getValue }) => <StatusMix traffic={getValue()} />,
+  }),
+  column.accessor((row) => row.traffic?.callers, {
+    id: 'callers',
+    header: 'Callers, 7 days',
+    enableSorting: false,
+    cell: ({ row, getValue }) => countText(row.original.traffic === null ? 0 : getValue()),
     meta: { align: 'right' },
   }),
 ]
@@ -153,6 +200,9 @@ export const hiddenAtFirst: readonly string[] = [
   'responseCodes',
   'discoveredTimestamp',
   'source',
+  'owner',
+  'tags',
+  ...weekColumns,
 ]
 
 /**
@@ -188,6 +238,8 @@ export function endpointColumns(collection: number | null, mayWrite: boolean) {
       sortDescFirst: true,
     }),
     ...testColumns,
+    ...saidColumns,
     ...trafficColumns,
+    ...lastWeekColumns,
   ]
 }

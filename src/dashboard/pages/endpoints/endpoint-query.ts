@@ -19,11 +19,25 @@ export const filterNames = [
   'api',
   'new',
   'documented',
+  'called',
   'tested',
+  'tag',
+  'owner',
+  'state',
 ] as const
 
 /** Words of yes-or-no filters. */
 const answers: Record<string, boolean> = { yes: true, no: false }
+
+/** Stands for those without an owner in the address. */
+export const NOBODY = '-'
+
+/** Words of the filter by state; without one, ignored endpoints are left out. */
+const states: Record<string, NonNullable<EndpointQuery['state']>> = {
+  deactivated: ['DEACTIVATED'],
+  ignored: ['IGNORED'],
+  all: ['ACTIVE', 'DEACTIVATED', 'IGNORED'],
+}
 
 function orNull<Value>(values: Value[]): Value[] | null {
   return values.length === 0 ? null : values
@@ -55,7 +69,11 @@ export function useEndpointQuery(apiCollectionId: number | null) {
     sensitiveType: orNull(several('type')),
     sensitive: answers[one('sensitive')] ?? null,
     documented: answers[one('documented')] ?? null,
+    called: answers[one('called')] ?? null,
     newSince: since(one('new')),
+    tag: orNull(several('tag')),
+    owner: orNull(several('owner').map((owner) => (owner === NOBODY ? '' : owner))),
+    state: states[one('state')] ?? ['ACTIVE', 'DEACTIVATED'],
     testState: orNull(several('tested')) as EndpointQuery['testState'],
     sortKey: sort.replace('-', '') as EndpointQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,

@@ -11,7 +11,8 @@ import type { useListAddress } from '../../data/list-address.ts'
 import { pageTurns } from '../../data/list-address.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { endpointColumns, hiddenAtFirst } from './columns.tsx'
+import { endpointColumns, hiddenAtFirst, weekColumns } from './columns.tsx'
+import { useWithTraffic } from './use-with-traffic.ts'
 
 interface EndpointTableProps {
   readonly rows: EndpointOverview[]
@@ -35,8 +36,10 @@ export function EndpointTable(props: EndpointTableProps) {
   const columns = useMemo(() => endpointColumns(collection, mayWrite), [collection, mayWrite])
   const [columnVisibility, setColumnVisibility] = useHiddenColumns('endpoints', hiddenAtFirst)
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const asksTraffic = weekColumns.some((id) => columnVisibility[id] !== false)
+  const data = useWithTraffic(rows, asksTraffic)
   const table = useReactTable({
-    data: rows,
+    data,
     columns,
     state: { sorting, columnVisibility, rowSelection },
     onColumnVisibilityChange: setColumnVisibility,

@@ -1,6 +1,7 @@
 import type { EndpointOverview } from '../../../contract/browser.ts'
 import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { csvLines } from '../../data/csv-lines.ts'
+import { constantText } from '../../data/words.ts'
 
 const heads = [
   'method',
@@ -22,6 +23,9 @@ const heads = [
   'last seen',
   'last tested',
   'described',
+  'owner',
+  'tags',
+  'state',
   'link',
 ]
 
@@ -57,6 +61,9 @@ export function endpointsAsCsv(endpoints: readonly EndpointOverview[], origin: s
     time(endpoint.lastSeen),
     time(endpoint.lastTested),
     endpoint.isDocumented ? 'yes' : 'no',
+    endpoint.owner,
+    endpoint.tags.join(' '),
+    constantText(endpoint.state).toLowerCase(),
     `${origin}${endpointAddress(endpoint.id)}`,
   ])
   return csvLines([heads, ...rows])

@@ -3,12 +3,12 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { testStates } from '../../../contract/browser.ts'
 import { testStateWord } from '../../components/endpoint/test-state-words.ts'
-import { ClearFilters } from '../../components/filters.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { filterNames } from './endpoint-query.ts'
+import { filterNames, NOBODY } from './endpoint-query.ts'
 import { ChoiceFilter, WordsFilter } from './filter.tsx'
 import { accessTypes, apiTypes, authTypes, methods } from './filter-choices.ts'
 
@@ -26,6 +26,10 @@ const yesOrNo = {
     { value: 'yes', label: 'In a specification' },
     { value: 'no', label: 'Undocumented' },
   ],
+  called: [
+    { value: 'yes', label: 'Called' },
+    { value: 'no', label: 'Never called' },
+  ],
 }
 
 const tested = testStates.map((value) => ({ value, label: testStateWord(value) }))
@@ -35,6 +39,36 @@ const discovered = [
   { value: 'week', label: 'Within a week' },
   { value: 'month', label: 'Within a month' },
 ]
+
+const states = [
+  { value: 'deactivated', label: 'Deactivated' },
+  { value: 'ignored', label: 'Ignored' },
+  { value: 'all', label: 'All, ignored too' },
+]
+
+/** Filters by what people said of endpoints; tags and owners are offered once there are some. */
+function SaidFilters({ address }: Pick<FilterBarProps, 'address'>) {
+  const { data } = useRead('fetchEndpointTags', {})
+  const tags = data?.tags.map(({ name }) => name) ?? []
+  const owners = (data?.owners ?? []).map(({ name }) => ({ value: name, label: name }))
+  return (
+    <>
+      {(tags.length > 0 || address.one('tag') !== '') && (
+        <WordsFilter address={address} name="tag" label="Tag" data={tags} width={112} />
+      )}
+      {(owners.length > 0 || address.one('owner') !== '') && (
+        <SeveralFilter
+          address={address}
+          name="owner"
+          label="Owner"
+          data={[...owners, { value: NOBODY, label: 'Nobody' }]}
+          width={112}
+        />
+      )}
+      <ChoiceFilter address={address} name="state" label="State" data={states} />
+    </>
+  )
+}
 
 /** Filters of the list of endpoints. All of them live in the address; narrow screens fold them away. */
 export function FilterBar({ address, filtered }: FilterBarProps) {
@@ -72,6 +106,8 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
           <ChoiceFilter address={address} name="new" label="Discovered" data={ages} />
           <ChoiceFilter address={address} name="tested" label="Tested" data={tested} />
           <ChoiceFilter address={address} name="documented" label="Described" data={yesOrNo.documented} />
+          <ChoiceFilter address={address} name="called" label="Calls" data={yesOrNo.called} />
+          <SaidFilters address={address} />
         </Group>
       </Collapse>
       {filtered && <ClearFilters change={change} names={filterNames} />}

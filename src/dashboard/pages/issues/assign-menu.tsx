@@ -3,7 +3,7 @@ import type { IssueId } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { useWrite } from '../../data/use-operation.ts'
-import { usePeople } from './use-people.ts'
+import { usePeople } from '../../data/use-people.ts'
 
 interface AssignMenuProps {
   readonly ids: readonly IssueId[]

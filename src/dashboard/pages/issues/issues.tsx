@@ -31,6 +31,7 @@ import { pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
+import { usePeople } from '../../data/use-people.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -41,7 +42,6 @@ import { ages, dueTimes, issueFilterNames, nobody, statusTabs, useIssues } from 
 import { ReportButton } from './report-button.tsx'
 import { SelectAll } from './select-all.tsx'
 import { TrendCard } from './trend-card.tsx'
-import { usePeople } from './use-people.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 const usualSort = { id: 'severity', desc: true } as const

@@ -1,7 +1,7 @@
-import { useRead } from '../../data/use-operation.ts'
-import { useMayWrite } from '../../data/use-own-user.ts'
+import { useRead } from './use-operation.ts'
+import { useMayWrite } from './use-own-user.ts'
 
-/** People whom an issue can be assigned to, as choices; none for readers, who may not list them. */
+/** People whom work can be given to, as choices; none for readers, who may not list them. */
 export function usePeople(): { value: string; label: string }[] {
   const enabled = useMayWrite()
   const users = useRead('getTeamData', {}, { enabled }).data?.users ?? []

@@ -1,0 +1,18 @@
+import type { EndpointOverview } from '../../../contract/browser.ts'
+
+type EndpointState = EndpointOverview['state']
+
+/** Whether an endpoint is tested and listed, in words. */
+export const endpointStateWords: Readonly<Record<EndpointState, string>> = {
+  ACTIVE: 'Active: tested and listed',
+  DEACTIVATED: 'Deactivated: left out of test runs',
+  IGNORED: 'Ignored: left out of lists as well',
+}
+
+/** Operations whose answers change with tags, owners and states. */
+export const careReads = [
+  'searchEndpoints',
+  'getSingleEndpoint',
+  'fetchEndpointTags',
+  'countTestStates',
+] as const
