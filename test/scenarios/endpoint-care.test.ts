@@ -105,7 +105,7 @@ test('a deactivated endpoint is left out of test runs, and an ignored one can be
   expect(await urlsOf(listed)).toHaveLength(3)
 })
 
-test('what a document describes is told apart by whether it was called', async () => {
+test('documented endpoints are found by whether they were called', async () => {
   const content = JSON.stringify({
     openapi: '3.0.0',
     info: { title: 'drift', version: '1' },
