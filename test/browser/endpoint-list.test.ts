@@ -157,6 +157,8 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.click('option', 'its method is')
     await ada.click('combobox', 'Values of condition 2')
     await ada.click('option', 'DELETE')
+    // The list of values lies over the button.
+    await ada.page.keyboard.press('Escape')
     await ada.click('button', 'Save the conditions')
     await ada.sees('its method is DELETE')
     await ada.until(`document.querySelectorAll('${rows}').length < ${before}`)
@@ -170,19 +172,19 @@ inBrowser('the list of endpoints', (browser) => {
   it('shows what a data type would change before it is saved', { timeout }, async () => {
     await ada.open('/apis/data-types')
     await ada.click('button', 'New data type')
-    await ada.fill('Name', 'basket_reference')
+    await ada.fill('Name', 'purchase_limit')
     await ada.click('button', 'Condition on the name')
-    await ada.fill('Text of name condition 1', 'BasketId')
+    await ada.fill('Text of name condition 1', 'limitPerUser')
     await ada.click('button', 'Show the impact')
     await ada.sees('It would be found at')
     await ada.page.waitForSelector('[aria-label="What would change"] tbody tr')
     expect(await ada.texts('[aria-label="What would change"] tbody tr')).toContainEqual(
-      expect.stringMatching(/BasketId.*found, sensitive/),
+      expect.stringMatching(/limitPerUser.*found, sensitive/),
     )
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Cancel')
     const { dataTypes } = await server.client.call('fetchDataTypes', {})
-    expect(dataTypes.map(({ name }) => name)).not.toContain('BASKET_REFERENCE')
+    expect(dataTypes.map(({ name }) => name)).not.toContain('PURCHASE_LIMIT')
   })
 
   it('shows ten thousand rows, of which few are in the document', {

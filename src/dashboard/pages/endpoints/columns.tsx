@@ -15,7 +15,7 @@ import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { constantText, countText } from '../../data/words.ts'
+import { constantText, countText, unknownText } from '../../data/words.ts'
 import { ages } from './endpoint-query.ts'
 import { StatusMix } from './status-mix.tsx'
 
@@ -108,7 +108,8 @@ const saidColumns = [
   column.accessor('owner', {
     header: 'Owner',
     enableSorting: false,
-    cell: ({ getValue }) => <Text size="sm">{getValue() || '–'}</Text>,
+    cell: ({ getValue }) => <Text size="sm">{getValue() || unknownText}</Text>,
+    meta: { minWidth: 90 },
   }),
   column.accessor('tags', {
     header: 'Tags',
@@ -126,6 +127,7 @@ const lastWeekColumns = [
     header: 'Status mix, 7 days',
     enableSorting: false,
     cell: ({ getValue }) => <StatusMix traffic={getValue()} />,
+    meta: { minWidth: 200 },
   }),
   column.accessor((row) => row.traffic?.callers, {
     id: 'callers',

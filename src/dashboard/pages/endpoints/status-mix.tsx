@@ -22,7 +22,7 @@ export function StatusMix({ traffic }: { traffic: TrafficBucket | null | undefin
     )
   const total = callsOf(traffic)
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {classes
         .filter(({ field }) => traffic[field] > 0)
         .map(({ field, name, tone }) => (
