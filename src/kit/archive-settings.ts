@@ -1,13 +1,16 @@
 import { optionalText, textSetting } from './setting-kinds.ts'
 
-const PROTOCOLS = ['file:', 's3:']
+/** A folder is on this machine; a bucket has a name. */
+function isPlace({ protocol, hostname }: URL): boolean {
+  return protocol === 'file:' ? hostname === '' : protocol === 's3:' && hostname !== ''
+}
 
 /** Settings of the archive, in the order of the reference. */
 export const archiveSettings = {
   archiveUrl: optionalText({
     accepts: 'file or s3 URL',
     check: (text) =>
-      URL.canParse(text) && PROTOCOLS.includes(new URL(text).protocol)
+      URL.canParse(text) && isPlace(new URL(text))
         ? null
         : 'must be a URL that starts with file:/// or s3://',
     about:

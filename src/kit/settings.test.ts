@@ -56,6 +56,13 @@ test('sizes take units', () => {
   expect(readSettings({ VIGIL_MAX_BODY_BYTES: '4096' }).settings.maxBodyBytes).toBe(4096)
 })
 
+test('an archive is a folder of this machine or a bucket', () => {
+  for (const url of ['file:///var/archive', 's3://bucket/prefix'])
+    expect(readSettings({ VIGIL_ARCHIVE_URL: url }).settings.archiveUrl).toBe(url)
+  for (const url of ['file://host/archive', 's3:///prefix', 'https://bucket.example', 'archive'])
+    expect(problemsOf({ VIGIL_ARCHIVE_URL: url }), url).toMatch(/must be a URL that starts with file/)
+})
+
 test('a secret can be read from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-settings-'))
   try {
