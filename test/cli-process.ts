@@ -48,8 +48,9 @@ export async function startCli(
   args: readonly string[],
   command: readonly string[] = [PROGRAM, 'start'],
   patienceMs = START_PATIENCE_MS,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CliServer> {
-  const child = spawnCli([...command, '--port', '0', ...args])
+  const child = spawnCli([...command, '--port', '0', ...args], environment)
   const ended = endOf(child)
   let greeting = ''
   child.stdout?.on('data', (data: Buffer) => {
@@ -74,11 +75,14 @@ export async function startCli(
 }
 
 /** @param command flags of Node.js, the program, its arguments */
-function spawnCli(command: readonly string[]): ChildProcess {
+function spawnCli(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const at = command.findIndex((one) => !one.startsWith('-'))
   return startProgram(command[at]!, command.slice(at + 1), {
     nodeFlags: command.slice(0, at),
-    env: environmentWithoutSettings(),
+    env: { ...environmentWithoutSettings(), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }

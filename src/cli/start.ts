@@ -1,11 +1,12 @@
 import { announceServer, boot, type Running, serveLocalControl, setupCode } from '../app/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
-import { requireFreePort, type Server, startServer } from '../server/index.ts'
+import { beginTelemetry, requireFreePort, type Server, startServer, type Telemetry } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { explainFailure } from './explain-failure.ts'
 import { handOverSecret, removeSecretFile } from './hand-over-secret.ts'
+import { programVersion } from './program-version.ts'
 import { readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
@@ -32,6 +33,8 @@ the files that hold them instead. --json prints the address and those files as o
     const ended = new Promise<number>((resolve) => {
       end = resolve
     })
+    const { roles } = settings
+    const telemetry = await beginTelemetry(process.env, { log, version: programVersion(), roles })
     await requireFreePort(settings.host, settings.port)
     const running = await boot(settings, log, (error) => end(explainFailure(error)))
     let server: Server
@@ -41,12 +44,13 @@ the files that hold them instead. --json prints the address and those files as o
       await running.close()
       throw error
     }
+    telemetry.readMetrics(server.readings)
     const endControl =
       running.app.store.kind === 'embedded'
         ? await serveLocalControl(settings.dataDir, running.app.access, log)
         : async () => {}
     const takeBack = announceSnapshots(settings, server.address, running)
-    watchProcess(log, settings.shutdownSeconds * 1000, server, running, end)
+    watchProcess(settings.shutdownSeconds * 1000, { log, server, running, telemetry }, end)
     log.info('server.started', {
       address: server.address,
       store: running.app.store.kind,
@@ -72,12 +76,18 @@ function announceSnapshots(settings: Settings, address: string, { snapshots }: R
   return announceServer(settings.dataDir, address)
 }
 
+/** What a process consists of. */
+interface Parts {
+  readonly log: Log
+  readonly server: Server
+  readonly running: Running
+  readonly telemetry: Telemetry
+}
+
 /** Ends in order at the first signal, at once at the second. */
 function watchProcess(
-  log: Log,
   patienceMs: number,
-  server: Server,
-  running: Running,
+  { log, server, running, telemetry }: Parts,
   end: (code: number) => void,
 ): void {
   let isStopping = false
@@ -91,6 +101,7 @@ function watchProcess(
     try {
       const callsCut = await server.stop(patienceMs)
       await running.close(patienceMs)
+      await telemetry.close()
       log.info('server.stopped', { durationMs: Math.round(performance.now() - stoppingMs), callsCut })
       end(exitCodes.done)
     } catch (error) {

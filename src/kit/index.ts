@@ -38,3 +38,24 @@ export type { SaslMechanism, StreamAddress, StreamKind } from './stream-address.
 export { readStreamAddress } from './stream-address.ts'
 export type { ThreadCallOptions, ThreadError, ThreadMethods, ThreadPort } from './thread-calls.ts'
 export { localError, ThreadCalls, Transferred, threadError } from './thread-calls.ts'
+export type {
+  ActiveSpan,
+  FinishedSpan,
+  Sampling,
+  SpanAttributes,
+  StoredContext,
+  TraceContext,
+  WorkContext,
+} from './tracing.ts'
+export {
+  beginSpan,
+  beginTracing,
+  errorType,
+  inSpan,
+  readTraceParent,
+  restoredContext,
+  storableContext,
+  withWorkContext,
+  workContext,
+  writeTraceParent,
+} from './tracing.ts'

@@ -1,6 +1,7 @@
 import { type DestinationStream, destination, pino } from 'pino'
 import type { ErrorReport } from './error-report.ts'
 import type { LogEvents } from './log-events.ts'
+import { workContext } from './tracing.ts'
 
 /** Name of a log line. */
 export type LogEvent = keyof LogEvents
@@ -50,10 +51,19 @@ export function createLog(level: LogLevel, target?: DestinationStream): Log {
 
 type Plain = string | number | boolean | null | readonly string[]
 
+/** The request that the line belongs to, and its span, so that logs and traces lead to each other. */
+function ofPresentWork(): Record<string, Plain> {
+  const { requestId = null, trace = null } = workContext() ?? {}
+  return {
+    ...(requestId === null ? {} : { requestId }),
+    ...(trace === null ? {} : { traceId: trace.traceId, spanId: trace.spanId }),
+  }
+}
+
 /** Only plain values pass, whatever a caller hands over beside the declared fields. */
 function line(event: LogEvent, fields: LogEvents[LogEvent]): Record<string, Plain> {
   const { error, ...rest } = fields as Record<string, Plain> & { error?: ErrorReport }
-  const plain: Record<string, Plain> = { event }
+  const plain: Record<string, Plain> = { event, ...ofPresentWork() }
   for (const [name, value] of Object.entries(rest)) {
     plain[name] = typeof value === 'object' && value !== null ? value.map(String) : value
   }

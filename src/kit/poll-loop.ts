@@ -1,3 +1,5 @@
+import { withWorkContext } from './tracing.ts'
+
 /** When passes are made, and what they do. */
 export interface PollOptions {
   /** Time between passes, in milliseconds. */
@@ -40,7 +42,8 @@ export class PollLoop {
   poll(): Promise<void> {
     if (this.#closing.signal.aborted) return Promise.resolve()
     this.#isWanted = true
-    this.#current ??= this.#passes().finally(() => {
+    // The work that a pass takes is not done for the caller that asked for the pass.
+    this.#current ??= withWorkContext(null, () => this.#passes()).finally(() => {
       this.#current = null
     })
     return this.#current

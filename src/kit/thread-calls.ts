@@ -1,4 +1,5 @@
 import { Failure, type FailureDetails } from './failure.ts'
+import { type WorkContext, withWorkContext, workContext } from './tracing.ts'
 
 /** The end of a line between two threads: a `Worker`, or the parent port of one. */
 export interface ThreadPort {
@@ -51,6 +52,8 @@ type Message =
       readonly method: string
       readonly args: readonly unknown[]
       readonly hasSignal: boolean
+      /** What the call is made for; the other side works for it. */
+      readonly context: WorkContext | null
     }
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
@@ -104,7 +107,8 @@ export class ThreadCalls<Theirs extends ThreadMethods> {
           reject(error)
         },
       })
-      this.#send({ kind: 'call', id, method, args, hasSignal: signal !== undefined }, transfer)
+      const context = workContext()
+      this.#send({ kind: 'call', id, method, args, hasSignal: signal !== undefined, context }, transfer)
       if (signal?.aborted) abort()
       else signal?.addEventListener('abort', abort, { once: true })
     })
@@ -124,7 +128,7 @@ export class ThreadCalls<Theirs extends ThreadMethods> {
   }
 
   #take(message: Message): void {
-    if (message.kind === 'call') void this.#answer(message)
+    if (message.kind === 'call') void withWorkContext(message.context, () => this.#answer(message))
     else if (message.kind === 'abort') this.#answering.get(message.id)?.abort()
     else {
       const waiting = this.#waiting.get(message.id)

@@ -11,6 +11,20 @@ export interface Metrics {
   countCall(operation: string, status: number, seconds: number, bytesIn: number): void
   /** The text of GET /metrics and its content type. */
   render(): Promise<{ text: string; contentType: string }>
+  /** The same as data. */
+  readings(): Promise<readonly Reading[]>
+}
+
+/** One metric with its values by label; of histograms the buckets, counts and sums, told apart by their names. */
+export interface Reading {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  readonly values: readonly {
+    readonly value: number
+    readonly labels: Readonly<Record<string, string | number>>
+    readonly metricName?: string
+  }[]
 }
 
 /** Starts counting. Engine and pool are asked only when someone reads. */
@@ -58,6 +72,10 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
     async render() {
       await readEngine()
       return { text: await registry.metrics(), contentType: registry.contentType }
+    },
+    async readings() {
+      await readEngine()
+      return (await registry.getMetricsAsJSON()) as unknown as readonly Reading[]
     },
   }
 }

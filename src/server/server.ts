@@ -19,7 +19,7 @@ import { addDocuments } from './document-routes.ts'
 import { addHealth } from './health.ts'
 import { jsonType } from './json-type.ts'
 import { LargeBodies } from './large-bodies.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { addPasswordResetRoutes } from './password-reset-routes.ts'
 import { replyFailure } from './reply-failure.ts'
 import { addReportRoute } from './report-route.ts'
@@ -27,7 +27,7 @@ import { requireRole } from './require-role.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 import { addSingleSignOnRoutes } from './single-sign-on-routes.ts'
-import { traceOf } from './trace.ts'
+import { endSpan, handleInContext, traceOf } from './trace.ts'
 import { addTracesRoute } from './traces-route.ts'
 
 const HEADERS_MS = 10_000
@@ -43,6 +43,8 @@ export interface Server {
   /** URL of the listening address. */
   readonly address: string
   readonly port: number
+  /** What GET /metrics shows, as data. */
+  readonly readings: Metrics['readings']
   /**
    * Stops listening, lets running calls finish for at most the given time, then cuts what is left.
    *
@@ -81,6 +83,7 @@ export async function startServer(app: App): Promise<Server> {
   connections.watch(server.server)
   const running = new Set<object>()
   let isStopping = false
+  server.addHook('onRequest', (request, _reply, done) => handleInContext(request, done))
   server.addHook('onRequest', async (request, reply) => {
     if (isStopping) throw new Failure('SHUTTING_DOWN')
     requireRole(settings, request.url)
@@ -91,6 +94,7 @@ export async function startServer(app: App): Promise<Server> {
       running.delete(request)
       endOnConnection()
       release(request)
+      endSpan(request, reply.raw.writableFinished ? reply.statusCode : null)
     })
   })
   addSecurityHeaders(server, settings)
@@ -125,6 +129,7 @@ export async function startServer(app: App): Promise<Server> {
   return {
     address: addressUrl(settings.host, port),
     port,
+    readings: () => parts.metrics.readings(),
     async stop(patienceMs) {
       isStopping = true
       changeStreams.close()

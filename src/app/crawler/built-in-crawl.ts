@@ -19,6 +19,7 @@ import {
   workCounts,
 } from '../../crawler/index.ts'
 import { delay } from '../../http/sender/index.ts'
+import { inSpan, restoredContext } from '../../kit/index.ts'
 import { urlMask } from '../shown-urls.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 import type { RoleLoginDeps } from './role-login.ts'
@@ -37,7 +38,19 @@ export interface BuiltInDeps extends RoleLoginDeps {
 /**
  * Works on a crawl that was claimed until it ends, and reports how. At the signal it is given back for another process.
  */
-export async function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal: AbortSignal): Promise<void> {
+export function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal: AbortSignal): Promise<void> {
+  return inSpan(
+    'crawl',
+    {
+      context: restoredContext(claimed.requestContext),
+      mayBegin: true,
+      attributes: { 'vigil.crawl.id': claimed.id },
+    },
+    () => crawlToEnd(deps, claimed, signal),
+  )
+}
+
+async function crawlToEnd(deps: BuiltInDeps, claimed: CrawlRun, signal: AbortSignal): Promise<void> {
   const { store, leaseOwner } = deps
   const { id } = claimed
   const link = new StoreLink(store, id, leaseOwner, { take: deps.take, urlMask: () => urlMask(store) })

@@ -19,7 +19,7 @@ import {
   StoreLink,
   spoolFolder,
 } from '../../crawler/index.ts'
-import { nowMs, nowSeconds, PollLoop, reportError } from '../../kit/index.ts'
+import { inSpan, nowMs, nowSeconds, PollLoop, reportError, restoredContext } from '../../kit/index.ts'
 import type { Imports } from '../imports.ts'
 import { urlMask } from '../shown-urls.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
@@ -161,10 +161,10 @@ export class CrawlService {
     const leave = new AbortController()
     const place = this.#placeOf(crawl, worker)
     const take = (messages: readonly string[]) => this.take(crawl.collectionId, messages, crawl.startedBy)
-    const done = helpWithCrawl(
-      { ...this.deps, place, worker, take, leave: leave.signal },
-      joined,
-      this.#passes.closing,
+    const context = restoredContext(crawl.requestContext)
+    const attributes = { 'vigil.crawl.id': crawl.id }
+    const done = inSpan('crawl helper', { context, mayBegin: true, attributes }, () =>
+      helpWithCrawl({ ...this.deps, place, worker, take, leave: leave.signal }, joined, this.#passes.closing),
     )
       .then((mayReturn) => void (mayReturn || this.#inVain.add(crawl.id)))
       .catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { InventoryPort } from '../../inventory/index.ts'
 import {
   Failure,
+  inSpan,
   type Log,
   PollLoop,
   readStreamAddress,
@@ -147,7 +148,14 @@ export class StreamIntake {
   }
 
   async #take(consumer: StreamConsumer, batch: StreamBatch, signal: AbortSignal): Promise<void> {
-    for (const part of streamParts(batch.records)) await this.#takePart(consumer, part, signal)
+    const attributes = { 'vigil.messages': batch.records.length }
+    await inSpan(
+      'stream batch',
+      { kind: 'consumer', context: null, mayBegin: true, attributes },
+      async () => {
+        for (const part of streamParts(batch.records)) await this.#takePart(consumer, part, signal)
+      },
+    )
   }
 
   async #takePart(consumer: StreamConsumer, part: StreamPart, signal: AbortSignal): Promise<void> {

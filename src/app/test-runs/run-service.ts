@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { moveIssues } from '../../issues/index.ts'
 import {
+  inSpan,
   type Log,
   nowSeconds,
   PollLoop,
@@ -166,7 +167,11 @@ export class RunService {
         (await claimExecution(store, this.#worker)) ??
         (await takeOverExecution(store, this.#worker, SILENT_SECONDS))
       if (claimed === null) return
-      const plan = this.#plan(claimed, shards).finally(() => {
+      const { context, run, execution } = claimed
+      const attributes = { 'vigil.run.id': run.id, 'vigil.execution.id': execution.id }
+      const plan = inSpan('test run plan', { context, mayBegin: true, attributes }, () =>
+        this.#plan(claimed, shards),
+      ).finally(() => {
         this.#plans.delete(plan)
         void this.wake()
       })

@@ -1,4 +1,4 @@
-import { type Log, reportError } from '../../kit/index.ts'
+import { inSpan, type Log, reportError } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ClaimedExecution,
@@ -82,7 +82,15 @@ export class ShardWorker {
         silentSeconds: SILENT_SECONDS,
       })
       if (shard === null) return taken
-      const running = this.#run(shard).finally(() => {
+      const { context, summaryId, number, pairs } = shard
+      const attributes = {
+        'vigil.execution.id': summaryId,
+        'vigil.shard': number,
+        'vigil.checks': pairsOf(pairs).length,
+      }
+      const running = inSpan('test run shard', { context, mayBegin: true, attributes }, () =>
+        this.#run(shard),
+      ).finally(() => {
         this.#running.delete(running)
         this.#onDone()
       })

@@ -1,4 +1,5 @@
 import type { InventoryPort } from '../../inventory/index.ts'
+import { inSpan } from '../../kit/index.ts'
 import type { Detection } from './detection.ts'
 
 /**
@@ -9,7 +10,7 @@ export function watchedInventory(inventory: InventoryPort, detection: Detection)
   return {
     ...inventory,
     async ingest(...[bytes, placement, source, allowed = null, , deliveries = null]) {
-      const findings = await detection.find({ bytes, source })
+      const findings = await inSpan('threat detection', {}, () => detection.find({ bytes, source }))
       return inventory.ingest(bytes, placement, source, allowed, findings, deliveries)
     },
     async observe(exchanges, placement, importId) {

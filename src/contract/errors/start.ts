@@ -32,6 +32,12 @@ export const startErrors = errorRows({
     message: 'The client of the broker in VIGIL_STREAM_URL is not installed',
     remedy: 'Install it beside Vigil: npm install {packages} (with -g if Vigil was installed so).',
   },
+  TELEMETRY_UNUSABLE: {
+    status: 500,
+    message: 'Traces and metrics cannot be exported: {reason}',
+    remedy:
+      'Correct the variable, or unset the OTEL_EXPORTER_OTLP_… variables to export nothing. Collectors take OTLP over HTTP on port 4318.',
+  },
   ROLES_NEED_DATABASE: {
     status: 500,
     message: 'A process on the embedded store has every role, but VIGIL_ROLES leaves out {absent}',

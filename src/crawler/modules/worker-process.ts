@@ -70,9 +70,9 @@ export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): 
   return { processId: child.pid, exited, kill: () => child.kill('SIGKILL') }
 }
 
-/** Settings are the server's: secrets among them are not the business of a process that visits foreign pages. */
+/** Settings are the server's, and so is where its traces go: secrets among them are not the business of a process that visits foreign pages. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VIGIL_')))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VIGIL|OTEL)_/.test(name)))
 }
 
 async function answer(

@@ -1,4 +1,5 @@
 import type { CrawlSummary } from '../../contract/index.ts'
+import type { StoredContext } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 
 /** Status of a crawl; null in runs of old versions. */
@@ -53,6 +54,8 @@ export interface CrawlRun {
   readonly graphText: string | null
   readonly testsRunId: string | null
   readonly watchedUntil: number
+  /** The request that it was started with. */
+  readonly requestContext: StoredContext | null
 }
 
 /** Pieces of work: those that wait by kind, those done, those that failed permanently. */
@@ -75,7 +78,7 @@ export const CRAWL_COLUMNS = `id, hostname, started_by AS "startedBy", collectio
   started_at AS "startedAt", ended_at AS "endedAt", stop_requested_at AS "stopRequestedAt", lease_owner AS "leaseOwner", lease_until AS "leaseUntil", restarts,
   active_ms AS "activeMs", accepted_urls AS "acceptedUrls", rejected_urls AS "rejectedUrls",
   captured_exchanges AS "capturedExchanges", steps, work_counts AS "workCounts", graph_text AS "graphText",
-  summary, tests_run_id AS "testsRunId", watched_until AS "watchedUntil"`
+  summary, tests_run_id AS "testsRunId", watched_until AS "watchedUntil", request_context AS "requestContext"`
 
 const MAX_LISTED = 1000
 

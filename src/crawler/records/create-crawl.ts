@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nowSeconds, type Sealer } from '../../kit/index.ts'
+import { nowSeconds, type Sealer, storableContext } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { HarmfulActions } from './crawl-run.ts'
 
@@ -43,8 +43,8 @@ export async function createCrawl(
   await store.pool.query(
     `INSERT INTO crawls (id, hostname, started_by, collection_id, module_name, status, crawling_seconds,
        harmful_actions, is_tested_after, executor, out_scope_urls, url_template_patterns, application_pages,
-       test_role_id, dashboard_url, sealed_secrets, created_at, started_at)
-     VALUES ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`,
+       test_role_id, dashboard_url, sealed_secrets, created_at, started_at, request_context)
+     VALUES ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17)`,
     [
       id,
       crawl.hostname,
@@ -62,6 +62,7 @@ export async function createCrawl(
       crawl.dashboardUrl,
       sealSecrets(sealer, id, crawl.secrets),
       now,
+      storableContext(),
     ],
   )
   return id

@@ -1,5 +1,5 @@
 import type { DataSource, Exchange } from '../../http/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { Failure, withWorkContext, workContext } from '../../kit/index.ts'
 import { retrying, type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
 import { FAST_PATHS } from './fast-paths/index.ts'
@@ -132,6 +132,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: bytes.byteLength,
+        context: workContext(),
         read: this.#reader.live({ bytes, placement, defaultSource, allowed, findings, deliveries }),
         answer: new IngestAnswer(resolve),
         fail: reject,
@@ -151,6 +152,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
       })
       this.#enqueue({
         bytes: 0,
+        context: workContext(),
         read: this.#reader.observed({ exchanges, placement, importId, findings }),
         answer,
         fail: (error) => {
@@ -263,7 +265,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     this.#jobs.push(job)
     if (this.#isDraining) return
     this.#isDraining = true
-    this.#inLine(() => this.#drain()).catch(() => {}) // every job has its own answer
+    withWorkContext(null, () => this.#inLine(() => this.#drain())).catch(() => {}) // every job has its own answer
   }
 
   async #drained(): Promise<void> {
@@ -300,7 +302,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
         this.#waitingBytes -= job.bytes
         await turn.take(job)
       }
-      await this.#commit(turn)
+      await turn.inSpan(() => this.#commit(turn))
       // A turn without messages may fit where messages don't.
       if (turn.messages > 0) this.#refusal.clear()
       turn.finish()

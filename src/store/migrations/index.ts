@@ -13,6 +13,7 @@ import { testCases } from './0013-test-cases.ts'
 import { partitions } from './0014-partitions.ts'
 import { attacksByEndpoint } from './0015-attacks-by-endpoint.ts'
 import { endpointCare } from './0016-endpoint-care.ts'
+import { requestContexts } from './0017-request-contexts.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-partitions', sql: partitions, isBreaking: false },
   { name: '0015-attacks-by-endpoint', sql: attacksByEndpoint, isBreaking: false },
   { name: '0016-endpoint-care', sql: endpointCare, isBreaking: false },
+  { name: '0017-request-contexts', sql: requestContexts, isBreaking: false },
 ]

@@ -1,4 +1,4 @@
-import { newHexId, nowSeconds } from '../../kit/index.ts'
+import { newHexId, nowSeconds, storableContext } from '../../kit/index.ts'
 import {
   type ConfigOverride,
   type EndpointKeyRow,
@@ -143,8 +143,8 @@ export async function insertExecution(client: StoreClient, execution: NewExecuti
   const id = newHexId()
   await client.query(
     `INSERT INTO run_summaries (id, run_id, original_id, state, config_id, config_override, started_at, metadata,
-       created_at)
-     VALUES ($1, $2, $3, 'SCHEDULED', $4, $5::jsonb, $6, $7::jsonb, $8)`,
+       created_at, request_context)
+     VALUES ($1, $2, $3, 'SCHEDULED', $4, $5::jsonb, $6, $7::jsonb, $8, $9::jsonb)`,
     [
       id,
       execution.runId,
@@ -154,6 +154,7 @@ export async function insertExecution(client: StoreClient, execution: NewExecuti
       execution.startedAt,
       execution.metadata ? JSON.stringify(execution.metadata) : null,
       nowSeconds(),
+      storableContext(),
     ],
   )
   return id

@@ -1,4 +1,4 @@
-import { nowSeconds } from '../../kit/index.ts'
+import { nowSeconds, restoredContext, type StoredContext, type WorkContext } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 
 /** Endpoints with the tests to run there. */
@@ -21,6 +21,13 @@ export interface ClaimedShard {
   readonly summaryId: string
   readonly number: number
   readonly pairs: ShardPairs
+  /** What asked for the execution; null: a schedule. */
+  readonly context: WorkContext | null
+}
+
+interface StoredShard extends Omit<ClaimedShard, 'pairs' | 'context'> {
+  readonly pairs: string
+  readonly stored: StoredContext | null
 }
 
 /**
@@ -74,16 +81,19 @@ export async function claimShard(
   claim: { readonly worker: string; readonly but: readonly string[]; readonly silentSeconds: number },
   now = nowSeconds(),
 ): Promise<ClaimedShard | null> {
-  const { rows } = await store.pool.query<{ summaryId: string; number: number; pairs: string }>(
+  const { rows } = await store.pool.query<StoredShard>(
     `UPDATE run_shards SET worker = $1, seen_at = $2 WHERE (summary_id, number) = (
        SELECT h.summary_id, h.number FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
        WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.stage <= s.stage AND h.seen_at < $3
          AND h.summary_id <> ALL ($4::text[])
        ORDER BY h.stage, s.shards_at, s.id, h.number LIMIT 1 FOR NO KEY UPDATE OF h SKIP LOCKED)
-     RETURNING summary_id AS "summaryId", number, pairs`,
+     RETURNING summary_id AS "summaryId", number, pairs,
+       (SELECT s.request_context FROM run_summaries s WHERE s.id = summary_id) AS stored`,
     [claim.worker, now, now - claim.silentSeconds, claim.but],
   )
-  return rows[0] === undefined ? null : { ...rows[0], pairs: JSON.parse(rows[0].pairs) as ShardPairs }
+  if (rows[0] === undefined) return null
+  const { summaryId, number, pairs, stored } = rows[0]
+  return { summaryId, number, pairs: JSON.parse(pairs) as ShardPairs, context: restoredContext(stored) }
 }
 
 /** What a heartbeat brings back. */

@@ -1,4 +1,4 @@
-import { nowSeconds } from '../../kit/index.ts'
+import { nowSeconds, restoredContext, type StoredContext, type WorkContext } from '../../kit/index.ts'
 import { type RunState, type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import { insertExecution } from './create-run.ts'
@@ -12,6 +12,8 @@ export interface ClaimedExecution {
   readonly execution: ExecutionView
   /** Another process began it and died: pairs with a result are not to be run again. */
   readonly isResumed: boolean
+  /** What asked for it; null: a schedule. */
+  readonly context: WorkContext | null
 }
 
 /**
@@ -107,16 +109,16 @@ async function claimed(
   summaryId: string,
   isResumed: boolean,
 ): Promise<ClaimedExecution> {
-  const { rows: executions } = await client.query<ExecutionView>(
-    `SELECT ${EXECUTION_COLUMNS} FROM run_summaries s WHERE s.id = $1`,
+  const { rows: executions } = await client.query<ExecutionView & { stored: StoredContext | null }>(
+    `SELECT ${EXECUTION_COLUMNS}, s.request_context AS stored FROM run_summaries s WHERE s.id = $1`,
     [summaryId],
   )
-  const execution = executions[0]!
+  const { stored, ...execution } = executions[0]!
   const { rows: runs } = await client.query<RunView>(
     `SELECT ${RUN_COLUMNS} FROM test_runs r JOIN run_configurations k ON k.id = r.config_id WHERE r.id = $1`,
     [execution.runId],
   )
-  return { run: runs[0]!, execution, isResumed }
+  return { run: runs[0]!, execution, isResumed, context: restoredContext(stored) }
 }
 
 /** Notes how much an execution has to do, once it was planned. */

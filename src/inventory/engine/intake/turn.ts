@@ -1,5 +1,14 @@
 import type { LiveExchange } from '../../../http/index.ts'
-import { Failure, nowSeconds } from '../../../kit/index.ts'
+import {
+  type ActiveSpan,
+  beginSpan,
+  errorType,
+  Failure,
+  nowSeconds,
+  type TraceContext,
+  type WorkContext,
+  withWorkContext,
+} from '../../../kit/index.ts'
 import type { MessageHash } from '../counts/index.ts'
 import type { Memory } from '../place/index.ts'
 import type { Placement } from '../port.ts'
@@ -31,6 +40,8 @@ export interface JobInput {
 /** One request for the inventory that waits for its transaction. */
 export interface Job {
   bytes: number
+  /** What it is done for. */
+  context: WorkContext | null
   read: () => JobInput
   answer: Answer
   fail: (error: unknown) => void
@@ -50,6 +61,10 @@ export class Turn {
   readonly batch: Batch
   readonly #tools: TurnTools
   readonly #jobs: Job[] = []
+  /** Of what the first job is done for; the traces of the others are its links. */
+  #span: ActiveSpan | null = null
+  readonly #links: TraceContext[] = []
+  #taken = 0
   messages = 0
 
   constructor(batch: Batch, tools: TurnTools) {
@@ -66,6 +81,7 @@ export class Turn {
     const { clock, memory } = this.#tools
     let input: JobInput
     let mark = clock.now()
+    this.#noteContext(job)
     try {
       input = job.read()
     } catch (error) {
@@ -87,6 +103,25 @@ export class Turn {
     await observeLater(waiting, memory, this.batch, nowSeconds())
     for (const item of waiting) this.#note(item, job.answer, input)
     clock.add('load', waiting.length, mark)
+  }
+
+  #noteContext({ context }: Job): void {
+    this.#taken++
+    if (this.#taken === 1) this.#span = beginSpan('ingest transaction', { context, links: this.#links })
+    else if (this.#span !== null && context?.trace) this.#links.push(context.trace)
+  }
+
+  /** Does work within the span of the turn. */
+  inSpan<T>(work: () => T): T {
+    return this.#span === null
+      ? work()
+      : withWorkContext({ requestId: null, trace: this.#span.context }, work)
+  }
+
+  #endSpan(failure: string | null): void {
+    if (this.#span === null) return
+    Object.assign(this.#span.attributes, { 'vigil.batches': this.#taken, 'vigil.messages': this.messages })
+    this.#span.end(failure)
   }
 
   /**
@@ -152,11 +187,13 @@ export class Turn {
 
   /** Answers every job after the commit. */
   finish(): void {
+    this.#endSpan(null)
     for (const job of this.#jobs) job.answer.finish()
   }
 
   /** Fails every job that was read. */
   fail(error: unknown): void {
+    this.#endSpan(errorType(error))
     for (const job of this.#jobs) job.fail(error)
   }
 }
