@@ -9,6 +9,11 @@ export interface VigilOptions {
   readonly collectionId?: number
   /** Share of the requests that are sent, from 0 to 1; 1 unless given. */
   readonly sampleRate?: number
+  /**
+   * Most of one core that the middleware may use, from 0 to 1; 0.02 unless given. While it is used up, requests are not
+   * captured, and counted as skipped; 1 captures all.
+   */
+  readonly maxCpuShare?: number
   /** Longest body that is sent, in bytes; of a longer one only the headers are. 64 KiB unless given. */
   readonly maxBodyBytes?: number
   /** Bytes that may wait to be sent; beyond them messages are dropped and counted. 8 MiB unless given. */
@@ -30,6 +35,8 @@ export interface VigilStats {
   /** Requests that were answered and chosen by the sample rate. */
   readonly captured: number
   readonly sent: number
+  /** Were not captured, because the middleware had used up `maxCpuShare`. */
+  readonly skipped: number
   /** There was no room, or no time left when it was closed. */
   readonly dropped: number
   /** Vigil refused them: a wrong key, for example. */

@@ -1,9 +1,11 @@
+import { createBudget } from './budget.js'
 import { capture } from './capture.js'
 import { createQueue } from './queue.js'
 import { createRedactor } from './redact.js'
 
 const DEFAULTS = {
   sampleRate: 1,
+  maxCpuShare: 0.02,
   maxBodyBytes: 64 * 1024,
   maxQueueBytes: 8 * 1024 * 1024,
   maxBatchBytes: 1024 * 1024,
@@ -20,13 +22,20 @@ export function createVigil(options) {
     throw new TypeError('url must be the address of Vigil')
   if (typeof settings.key !== 'string' || settings.key === '')
     throw new TypeError('key must be an API key of Vigil')
-  const queue = createQueue(settings, createRedactor(settings))
+  const budget = createBudget(settings.maxCpuShare)
+  const queue = createQueue(settings, createRedactor(settings), budget)
 
   /** Never throws: what goes wrong here is counted, and the application does not notice. */
   function observe(request, response) {
     try {
       if (settings.sampleRate < 1 && Math.random() >= settings.sampleRate) return
+      const from = performance.now()
+      if (!budget.hasTime(from)) {
+        queue.countSkipped()
+        return
+      }
       capture(request, response, settings.maxBodyBytes, queue)
+      budget.spend(from)
     } catch {
       queue.countError()
     }

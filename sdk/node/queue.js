@@ -7,8 +7,8 @@ const SLICE = 20
 const MAX_MESSAGES = 1000
 
 /** Messages that wait to be sent, bounded in bytes, and the one request at a time that sends them. */
-export function createQueue(settings, redactor) {
-  const counts = { captured: 0, sent: 0, dropped: 0, rejected: 0, errors: 0 }
+export function createQueue(settings, redactor, budget) {
+  const counts = { captured: 0, sent: 0, skipped: 0, dropped: 0, rejected: 0, errors: 0 }
   const address = new URL('/api/ingestData', settings.url)
   let waiting = []
   let bytes = 0
@@ -51,13 +51,16 @@ export function createQueue(settings, redactor) {
     if (batch.length === 0) return
     try {
       const body = await textOf(batch)
-      const response = await fetch(address, {
+      const from = performance.now()
+      const answer = fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': settings.key },
         body,
         redirect: 'error',
         signal: AbortSignal.timeout(settings.timeoutMs),
       })
+      budget.spend(from)
+      const response = await answer
       await response.arrayBuffer()
       if (response.ok) counts.sent += batch.length
       else if (response.status === 408 || response.status === 429 || response.status >= 500)
@@ -93,10 +96,12 @@ export function createQueue(settings, redactor) {
   async function textOf(batch) {
     const texts = []
     for (let from = 0; from < batch.length; from += SLICE) {
+      const startedMs = performance.now()
       for (const message of batch.slice(from, from + SLICE)) {
         message.text ??= prepare(message)
         texts.push(message.text)
       }
+      budget.spend(startedMs)
       await new Promise((resolve) => setImmediate(resolve))
     }
     const collection =
@@ -135,6 +140,9 @@ export function createQueue(settings, redactor) {
 
   return {
     add,
+    countSkipped: () => {
+      counts.skipped++
+    },
     countError: () => {
       counts.errors++
     },

@@ -10,6 +10,8 @@ const HEADERS = [
   'x-access-token',
   'x-csrf-token',
 ]
+/** Names of fields that are remembered. */
+const MOST_NAMES = 10_000
 const FIELDS = [
   'password',
   'passwd',
@@ -37,7 +39,32 @@ const FIELDS = [
 export function createRedactor({ redactHeaders, redactFields }) {
   const headers = new Set([...HEADERS, ...redactHeaders].map((name) => name.toLowerCase()))
   const fields = new Set([...FIELDS, ...redactFields].map(plain))
-  const isSecret = (name) => fields.has(plain(name))
+  /** Answers of isSecret: applications use the same names again and again. */
+  const known = new Map()
+
+  function isSecret(name) {
+    const answer = known.get(name)
+    if (answer !== undefined) return answer
+    const found = fields.has(plain(name))
+    if (known.size < MOST_NAMES) known.set(name, found)
+    return found
+  }
+
+  /** Replaces secret fields in place; @returns whether there are some. */
+  function replaceSecrets(value) {
+    let has = false
+    if (Array.isArray(value)) for (const item of value) has = replaceIn(item) || has
+    else
+      for (const name in value) {
+        if (isSecret(name)) {
+          value[name] = REDACTED
+          has = true
+        } else has = replaceIn(value[name]) || has
+      }
+    return has
+  }
+
+  const replaceIn = (value) => typeof value === 'object' && value !== null && replaceSecrets(value)
 
   function header(name, value) {
     if (!headers.has(name)) return value
@@ -67,9 +94,9 @@ export function createRedactor({ redactHeaders, redactFields }) {
       if (/^application\/x-www-form-urlencoded/i.test(contentType)) return pairs(bytes.toString())
       if (!/^application\/(?:[\w.-]+\+)?json/i.test(contentType)) return ''
       try {
-        return JSON.stringify(
-          JSON.parse(bytes.toString(), (name, value) => (isSecret(name) ? REDACTED : value)),
-        )
+        const text = bytes.toString()
+        const value = JSON.parse(text)
+        return replaceIn(value) ? JSON.stringify(value) : text
       } catch {
         return '' // not JSON: nothing tells where its secrets are
       }

@@ -106,7 +106,7 @@ test.each(Object.entries(frameworks))(
         response.end('{}')
       }),
     )
-    const vigil = createVigil({ url, key: 'k', flushMs: 20 })
+    const vigil = createVigil({ url, key: 'k', flushMs: 20, maxCpuShare: 1 })
     closers.push(() => vigil.close(0))
     const address = await start(vigil)
     const answered = await post(address, { qty: 2, password: 'p4ss' })
@@ -126,7 +126,13 @@ test.each(Object.entries(frameworks))(
 test.each(Object.entries(frameworks))(
   'an application of %s answers while Vigil is away',
   async (_, start) => {
-    const vigil = createVigil({ url: 'http://127.0.0.1:1', key: 'k', flushMs: 20, maxQueueBytes: 50_000 })
+    const vigil = createVigil({
+      url: 'http://127.0.0.1:1',
+      key: 'k',
+      flushMs: 20,
+      maxCpuShare: 1,
+      maxQueueBytes: 50_000,
+    })
     closers.push(() => vigil.close(0))
     const address = await start(vigil)
     for (let i = 0; i < 40; i++) {

@@ -40,7 +40,7 @@ async function collector(): Promise<{ url: string; messages: Message[]; keys: Se
 }
 
 function vigilFor(url: string, options: Partial<VigilOptions> = {}): Vigil {
-  const vigil = createVigil({ url, key: 'k', flushMs: 20, ...options })
+  const vigil = createVigil({ url, key: 'k', flushMs: 20, maxCpuShare: 1, ...options })
   closers.push(() => vigil.close(0))
   return vigil
 }
@@ -168,6 +168,25 @@ test('what waits is sent when Vigil is back, each message under the same id', as
   await until('it was sent', () => vigil.stats().sent === 1)
   expect(ids).toHaveLength(2)
   expect(ids[1]).toEqual(ids[0])
+})
+
+test('what the middleware may take is bounded: beyond it requests are answered and counted as skipped', async () => {
+  const { url, messages } = await collector()
+  // A fifth of a millisecond is used up by the first requests.
+  const vigil = vigilFor(url, { maxCpuShare: 0.0001 })
+  const application = await listen(createServer(vigil.handler(echo)))
+  for (let call = 0; call < 60; call++) {
+    const answer = await post(`${application}/orders`, { call, text: 'x'.repeat(10_000) })
+    expect(await answer.json()).toMatchObject({ got: { call } })
+  }
+  const { captured, skipped, dropped } = vigil.stats()
+  expect(captured + skipped).toBe(60)
+  expect(captured).toBeGreaterThan(0)
+  expect(skipped).toBeGreaterThan(0)
+  expect(dropped).toBe(0)
+  await until('what was captured is sent', async () => messages.length, {
+    isRight: (count) => count === captured,
+  })
 })
 
 test('a sample rate of nought sends nothing, and a refused key is counted', async () => {

@@ -1,0 +1,165 @@
+/**
+ * What the middleware costs an application: the same load on the application with and without it in turn, in short
+ * blocks, so that other work on the machine meets both alike.
+ *
+ *   node bench/middleware/run.ts [--frameworks http,express,fastify] [--vigil answers,away,slow] [--work shop|none]
+ *     [--share 0.02] [--rounds 80] [--requests 100] [--connections 16]
+ *
+ * `--vigil none` compares the application with itself: what that differs from 1 is noise of the machine.
+ *
+ * Prints for each framework and state of Vigil the ratio with / without of the lower quartile of CPU time per request,
+ * that of the rate, and the counts of the middleware. CPU time is that of the whole process, sending included.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+
+const { values } = parseArgs({
+  options: {
+    frameworks: { type: 'string', default: 'http,express,fastify' },
+    vigil: { type: 'string', default: 'answers,away,slow' },
+    work: { type: 'string', default: 'shop' },
+    share: { type: 'string', default: '0.02' },
+    rounds: { type: 'string', default: '80' },
+    requests: { type: 'string', default: '100' },
+    connections: { type: 'string', default: '16' },
+  },
+})
+const ROUNDS = Number(values.rounds)
+const REQUESTS = Number(values.requests)
+const CONNECTIONS = Number(values.connections)
+/** Blocks before those that count, for the compilers of V8. */
+const WARM_UP = 10
+
+interface Counts {
+  readonly captured: number
+  readonly sent: number
+  readonly skipped: number
+  readonly dropped: number
+}
+
+interface App {
+  readonly child: ChildProcess
+  readonly pool: Pool
+}
+
+async function startVigil(state: string): Promise<{ url: string; close: () => void }> {
+  const server: Server = createServer((request, response) => {
+    request.resume()
+    if (state === 'slow') return // it takes what is sent, and never answers
+    request.once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  if (state === 'away') close()
+  return { url, close }
+}
+
+async function startApp(framework: string, vigil: string | null): Promise<App> {
+  const args = [
+    '--framework',
+    framework,
+    '--work',
+    values.work,
+    '--share',
+    values.share,
+    ...(vigil === null ? [] : ['--vigil', vigil]),
+  ]
+  const child = fork(new URL('app.ts', import.meta.url), args, {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, pool: new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS }) }
+}
+
+async function tellOf({ child }: App): Promise<{ cpuMicroseconds: number; counts: Counts | null }> {
+  const told = once(child, 'message')
+  child.send('cpu')
+  const [figures] = (await told) as [{ cpuMicroseconds: number; counts: Counts | null }]
+  return figures
+}
+
+const headers = {
+  'content-type': 'application/json',
+  authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  'user-agent': 'bench/1',
+  accept: 'application/json',
+  'accept-language': 'en',
+}
+
+/** One block; @returns CPU microseconds and wall microseconds per request. */
+async function block(app: App): Promise<{ cpu: number; wall: number }> {
+  const before = await tellOf(app)
+  const startedMs = performance.now()
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < REQUESTS; index = next++) {
+      const body = JSON.stringify({ from: index % 500, text: 'neighbour', card_number: '4111111111111111' })
+      const answer = await app.pool.request({
+        method: 'POST',
+        path: `/orders/${index % 9}?page=2`,
+        headers,
+        body,
+      })
+      if (answer.statusCode !== 200) throw new Error(`the application answered ${answer.statusCode}`)
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+  const wall = ((performance.now() - startedMs) * 1000) / REQUESTS
+  const after = await tellOf(app)
+  return { cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / REQUESTS, wall }
+}
+
+/** What a quarter of the blocks do not exceed: other work on the machine only ever adds. */
+function quartile(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)]!
+}
+
+/** The figures of one framework and one state of Vigil. */
+async function compare(framework: string, state: string): Promise<void> {
+  const vigil = await startVigil(state)
+  const without = await startApp(framework, null)
+  const withIt = await startApp(framework, state === 'none' ? null : vigil.url)
+  const [plain, watched]: { cpu: number; wall: number }[][] = [[], []]
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    // The order changes, so that neither is always second.
+    const order: [App, typeof plain][] = [
+      [without, plain],
+      [withIt, watched],
+    ]
+    for (const [app, blocks] of round % 2 === 0 ? order : order.toReversed()) {
+      const figures = await block(app)
+      if (round >= 0) blocks!.push(figures)
+    }
+  }
+  const { counts } = await tellOf(withIt)
+  const cpu = [plain, watched].map((blocks) => quartile(blocks!.map((one) => one.cpu)))
+  const wall = [plain, watched].map((blocks) => quartile(blocks!.map((one) => one.wall)))
+  const what =
+    counts === null
+      ? ''
+      : `captured ${counts.captured}, sent ${counts.sent}, skipped ${counts.skipped}, dropped ${counts.dropped}`
+  console.log(
+    `${framework.padEnd(8)} Vigil ${state.padEnd(8)} CPU ×${(cpu[1]! / cpu[0]!).toFixed(3)}  ` +
+      `rate ×${(wall[0]! / wall[1]!).toFixed(3)}  ` +
+      `(${cpu[0]!.toFixed(0)} µs of CPU a request without, ${cpu[1]!.toFixed(0)} with; ${what})`,
+  )
+  for (const { child, pool } of [without, withIt]) {
+    await pool.close()
+    child.disconnect()
+  }
+  vigil.close()
+}
+
+console.log(`${ROUNDS} rounds of ${REQUESTS} requests over ${CONNECTIONS} connections, work: ${values.work}`)
+for (const framework of values.frameworks.split(','))
+  for (const state of values.vigil.split(',')) await compare(framework, state)
