@@ -28,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
       'guides/deploy.md',
       'running.md',
       'guides/runbook.md',
+      'guides/capacity.md',
       'guides/back-up.md',
       'guides/upgrade.md',
       'guides/troubleshoot.md',
