@@ -100,6 +100,7 @@ function watchProcess(
     log.info('server.stopping', { signal })
     try {
       const callsCut = await server.stop(patienceMs)
+      await telemetry.closeMetrics()
       await running.close(patienceMs)
       await telemetry.close()
       log.info('server.stopped', { durationMs: Math.round(performance.now() - stoppingMs), callsCut })

@@ -24,7 +24,9 @@ export interface ExportDeps {
 export interface Export {
   /** Exports these metrics at the interval of the settings. */
   readMetrics(read: () => Promise<readonly Reading[]>): void
-  /** Exports what is left. */
+  /** Exports the metrics once more; nothing is asked for figures afterwards. */
+  closeMetrics(): Promise<void>
+  /** Exports the spans that are left. */
   close(): Promise<void>
 }
 
@@ -32,17 +34,18 @@ export interface Export {
 export function beginExport({ traces, metrics }: OtelSettings, deps: ExportDeps): Export {
   const resource = resourceOf(deps)
   const scope = { name: 'vigil', version: deps.version }
-  const closers: (() => Promise<void>)[] = []
+  let closeSpans = async (): Promise<void> => {}
+  let closeMetrics = async (): Promise<void> => {}
   if (traces !== null) {
     const exporter = traces.encoding === 'http/json' ? new JsonTraces() : new ProtobufTraces()
     const spans = new BatchSpanProcessor({ ...traces.queue, exporter: heard(exporter, deps.onError) })
     const endTracing = beginTracing(traces.sampling, (span) =>
       spans.onEnd(readableSpan(span, resource, scope)),
     )
-    closers.push(async () => {
+    closeSpans = async () => {
       endTracing()
       await spans.shutdown()
-    })
+    }
   }
   return {
     readMetrics(read) {
@@ -61,11 +64,10 @@ export function beginExport({ traces, metrics }: OtelSettings, deps: ExportDeps)
           return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
         },
       })
-      closers.push(() => reader.shutdown())
+      closeMetrics = () => reader.shutdown()
     },
-    async close() {
-      await Promise.all(closers.map((end) => end()))
-    },
+    closeMetrics: () => closeMetrics(),
+    close: () => closeSpans(),
   }
 }
 

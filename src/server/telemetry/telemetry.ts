@@ -11,11 +11,13 @@ const REPEAT_MS = 600_000
 export interface Telemetry {
   /** Exports these metrics from now on. */
   readMetrics(read: () => Promise<readonly Reading[]>): void
-  /** Exports what is left, for a few seconds at most. */
+  /** Exports the metrics once more, for a few seconds at most, while there is still something to ask. */
+  closeMetrics(): Promise<void>
+  /** Exports the spans that are left, for a few seconds at most. */
   close(): Promise<void>
 }
 
-const NONE: Telemetry = { readMetrics() {}, async close() {} }
+const NONE: Telemetry = { readMetrics() {}, async closeMetrics() {}, async close() {} }
 
 /**
  * Exports what OpenTelemetry's variables ask for: nothing unless they name an endpoint. To be called before threads
@@ -38,11 +40,12 @@ export async function beginTelemetry(
     log.warn('part.failed', { part: 'telemetry', error: reportError(error) })
   }
   const running = beginExport(settings, { ...of, onError })
+  const ended = async (end: Promise<void>): Promise<void> => {
+    if (!(await endsWithin(CLOSE_MS, end.catch(onError)))) log.warn('part.cut', { part: 'telemetry' })
+  }
   return {
     readMetrics: (read) => running.readMetrics(read),
-    async close() {
-      if (!(await endsWithin(CLOSE_MS, running.close().catch(onError))))
-        log.warn('part.cut', { part: 'telemetry' })
-    },
+    closeMetrics: () => ended(running.closeMetrics()),
+    close: () => ended(running.close()),
   }
 }
