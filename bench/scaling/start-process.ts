@@ -10,6 +10,8 @@ import { startArguments } from '../start-arguments.ts'
 export const KEY = 'scalingscalingscalingscalingscalingscali'
 const root = join(import.meta.dirname, '../..')
 const START_MS = 180_000
+/** Compiled once, whatever changes meanwhile. */
+const command = startArguments()
 
 /** A process of the installation. */
 export interface Started {
@@ -35,7 +37,7 @@ export async function startProcess(
     '--crawls-at-once',
     '0',
   ]
-  const [program, ...args] = await startArguments()
+  const [program, ...args] = await command
   const child = startProgram(join(root, program!), [...args, ...fixed, ...flags], {
     env: { ...environmentWithoutSettings(), VIGIL_API_KEY: KEY, VIGIL_THREAT_DETECTION: 'false' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -171,6 +171,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       `${sum('http')} messages acknowledged over HTTP, ${sum('stream')} by the stream; slowest recovery ${(slowest / 1000).toFixed(1)} s; ` +
       `${failed.length} failed${failed.length > 0 ? ` (seeds ${failed.map(({ seed }) => seed).join(', ')})` : ''}`,
   )
-  // At once: Node.js was seen to spin while it cleaned up after sockets of paused peers.
+  // Idle connections to processes that are gone must not hold it.
   process.exit(failed.length === 0 ? 0 : 1)
 }
