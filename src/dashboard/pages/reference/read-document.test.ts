@@ -10,7 +10,7 @@ test('every operation is in the reference, with an example that is a body', () =
   expect(read.filter(({ requestExample }) => problemOf(requestExample) !== null)).toEqual([])
 })
 
-test('fields are told with type, depth and meaning, also those of named records', () => {
+test('fields have type, depth and meaning, also those of named records', () => {
   const update = read.find(({ name }) => name === 'updateOrganisation')!
   expect(update).toMatchObject({ role: 'ADMIN', writes: true })
   expect(update.request.map(({ name, depth }) => [name, depth])).toEqual([
@@ -30,7 +30,7 @@ test('a document that is not one gives no operation', () => {
   expect([readDocument(null), readDocument({ paths: { '/api/x': { post: 7 } } })]).toEqual([[], []])
 })
 
-test('a body that is not an object is told, and a quote in a body stays in the command', () => {
+test('a body that is not an object is described, and a quote in a body stays in the command', () => {
   expect(problemOf('{"a": 1}')).toBeNull()
   expect(problemOf('[]')).toContain('must be a JSON object')
   expect(problemOf('{')).toContain('Not JSON')

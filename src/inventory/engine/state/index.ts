@@ -1,6 +1,6 @@
 export { endpointKey, splitUrl } from './address.ts'
 export { BatchCounts } from './batch-counts.ts'
-export { type CallCounts, EndpointState, MAX_ADDRESSES, settleMinutes } from './endpoint-state.ts'
+export { EndpointState, MAX_ADDRESSES, settleMinutes } from './endpoint-state.ts'
 export { Fact, MAX_EXAMPLE_LENGTH, type PendingCounts, type TouchedFacts } from './fact.ts'
 export { keyBytes } from './key-pool.ts'
 export { isTooLong, type KeyNode, KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
