@@ -8,6 +8,8 @@ import { ask, message, messageLines, refusal } from './ask.ts'
 /** What people say of endpoints, who calls them, and what a data type would change. */
 
 const HOST = 'https://cared.test'
+/** On a machine that is busy with other things. */
+const timeout = 120_000
 let server: TestServer
 
 test.beforeAll(({ shared }) => {
@@ -28,7 +30,7 @@ const keyOf = (apiCollectionId: number, path: string) => ({
 const urlsOf = async (request: object) =>
   (await ask(server, 'searchEndpoints', request)).endpoints.map(({ id }) => id.url.slice(HOST.length))
 
-test('endpoints are tagged, given to owners, and found by both', async () => {
+test('endpoints are tagged, given to owners, and found by both', { timeout }, async () => {
   const apiCollectionId = await filled('tagged', ['/orders', '/users', '/idle'])
   const orders = keyOf(apiCollectionId, '/tagged/orders')
   const users = keyOf(apiCollectionId, '/tagged/users')
@@ -61,7 +63,9 @@ test('endpoints are tagged, given to owners, and found by both', async () => {
   ])
 })
 
-test('what was said of paths is said of the template that takes their place, and of them again after it', async () => {
+test('what was said of paths is said of the template that takes their place, and of them again after it', {
+  timeout,
+}, async () => {
   const apiCollectionId = await filled('merged', ['/fox', '/sun', '/ice'])
   const [fox, sun] = [keyOf(apiCollectionId, '/merged/fox'), keyOf(apiCollectionId, '/merged/sun')]
   await ask(server, 'updateEndpoints', { apiList: [fox], addTags: ['fast'], owner: 'ann' })
@@ -78,7 +82,9 @@ test('what was said of paths is said of the template that takes their place, and
   expect(await shown(fox)).toMatchObject({ tags: [] })
 })
 
-test('a deactivated endpoint is left out of test runs, and an ignored one can be left out of lists', async () => {
+test('a deactivated endpoint is left out of test runs, and an ignored one can be left out of lists', {
+  timeout,
+}, async () => {
   const apiCollectionId = await filled('set-aside', ['/kept', '/off', '/noise'])
   await ask(server, 'updateEndpoints', {
     apiList: [keyOf(apiCollectionId, '/set-aside/off')],
@@ -105,7 +111,7 @@ test('a deactivated endpoint is left out of test runs, and an ignored one can be
   expect(await urlsOf(listed)).toHaveLength(3)
 })
 
-test('documented endpoints are found by whether they were called', async () => {
+test('documented endpoints are found by whether they were called', { timeout }, async () => {
   const content = JSON.stringify({
     openapi: '3.0.0',
     info: { title: 'drift', version: '1' },
@@ -123,7 +129,7 @@ test('documented endpoints are found by whether they were called', async () => {
   expect(await found({ documented: false, called: true })).toEqual(['shadow'])
 })
 
-test('calls are counted by status class and callers over time', async () => {
+test('calls are counted by status class and callers over time', { timeout }, async () => {
   const now = Math.floor(nowSeconds() / 300) * 300
   const call = (statusCode: number, ip: string, time: number) =>
     message({ path: '/busy', requestHeaders: { host: 'busy.test' }, statusCode, ip, time })
@@ -167,7 +173,7 @@ test('calls are counted by status class and callers over time', async () => {
   expect(first!.start % (parts.bucketMinutes * 60)).toBe(0)
 })
 
-test('a data type shows what it would change before it is saved', async () => {
+test('a data type shows what it would change before it is saved', { timeout }, async () => {
   const responsePayload = '{"membership":"M-12345678","other":"X-1"}'
   const content = messageLines([
     { path: `${HOST}/previewed/a`, responsePayload },
@@ -202,7 +208,7 @@ test('a data type shows what it would change before it is saved', async () => {
   expect((await refusal(server, 'previewDataType', { name: 'NOTHING' }))[0]).toBe(422)
 })
 
-test('people restricted to some collections change, count and preview only these', async () => {
+test('people restricted to some collections change, count and preview only these', { timeout }, async () => {
   const mine = await filled('care-mine', ['/a'])
   const vault = await filled('care-vault', ['/b'])
   const admin = await adminOf(server)

@@ -127,7 +127,9 @@ describe('threats in live traffic', () => {
     })
   })
 
-  test('are found by the endpoint that they were at, whatever values its parameters had', async () => {
+  test('are found by the endpoint that they were at, whatever values its parameters had', {
+    timeout: 120_000,
+  }, async () => {
     const actor = '203.0.113.61'
     const headers = { host: 'attacked.example' }
     const attack = (path: string, at: number) => ({ path: `${path}?q=1+union+select`, actor, at, headers })
