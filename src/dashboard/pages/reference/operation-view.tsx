@@ -2,9 +2,15 @@ import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../components/code/code-block.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { constantText } from '../../data/words.ts'
 import type { ReferenceField, ReferenceOperation } from './read-document.ts'
 import { TryIt } from './try-it.tsx'
+
+/** Who may call an operation, by the lowest role. */
+const callers: Readonly<Record<string, string>> = {
+  GUEST: 'For everyone',
+  MEMBER: 'For members and administrators',
+  ADMIN: 'For administrators',
+}
 
 /** One operation: who may call it, its fields, its refusals, and a form that calls it. */
 export function OperationView({ operation }: { operation: ReferenceOperation }) {
@@ -24,7 +30,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
         <Group gap="xs" mt="sm">
           <Tag code>POST /api/{name}</Tag>
           <Tag tone={writes ? 'orange' : 'blue'}>{writes ? 'Changes data' : 'Reads'}</Tag>
-          <Tag>{constantText(role)} and above</Tag>
+          <Tag>{callers[role] ?? role}</Tag>
         </Group>
       </Paper>
       <TryIt operation={operation} />

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../../contract/browser.ts'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
@@ -51,6 +51,7 @@ function MaskedTypes() {
         {t('organisation.maskedTypes')}
       </Text>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={22} mb={4} />}
       {data && (
         <Group gap={6} mb={4}>
           {masked.map(({ name }) => (

@@ -75,7 +75,7 @@ function Scheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <div>
-      <Text size="sm" fw={500} mb={4} id="colour-scheme">
+      <Text size="sm" fw={600} mb={4} id="colour-scheme">
         {t('scheme.label')}
       </Text>
       <SegmentedControl
