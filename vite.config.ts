@@ -6,7 +6,7 @@ const server = process.env['DASHBOARD_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
 
 /** Libraries of every page, and the styles in their order; plots and the drop zone come with the pages that use them. */
 const everyPageNeeds =
-  /node_modules\/(react|react-dom|react-router|scheduler|@mantine\/(hooks|notifications)|@tanstack)\/|@mantine\/core\/styles\.css/
+  /node_modules\/(react|react-dom|react-router|scheduler|@mantine\/(hooks|notifications)|@tanstack\/(query-core|react-query|table-core|react-table))\/|@mantine\/core\/styles\.css/
 /** Libraries of which each page uses some parts. */
 const partsOfPages = /node_modules\/(@mantine\/core|@floating-ui|@tabler)\//
 

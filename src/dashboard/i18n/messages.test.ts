@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Message, valueNames } from './message.ts'
 import { de } from './messages/de.ts'
+import { overview } from './messages/en/overview.ts'
+import { settings } from './messages/en/settings.ts'
+import { signIn } from './messages/en/sign-in.ts'
 import { en } from './messages/en.ts'
-import { t } from './translate.ts'
+import { addMessages, t } from './translate.ts'
 
 const english: Readonly<Record<string, Message>> = en
 const german: Readonly<Record<string, Message>> = de
@@ -41,6 +44,26 @@ test('no message is empty, and none is in two files', () => {
   expect(keys.length).toBe(Object.keys(english).length)
 })
 
+test('messages that come with a part of the dashboard are read in that part only', () => {
+  const root = join(import.meta.dirname, '..')
+  const parts = { overview: 'pages/home', settings: 'pages/settings', signIn: 'pages/sign-in' }
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('i18n/'),
+  )
+  for (const [part, folder] of Object.entries(parts)) {
+    const keys = Object.keys(english).filter(
+      (key) => key in { overview, settings, signIn }[part as keyof typeof parts],
+    )
+    const elsewhere = files
+      .filter((file) => !file.startsWith(folder))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8')
+        return keys.filter((key) => text.includes(`'${key}'`)).map((key) => `${file}: ${key}`)
+      })
+    expect(elsewhere).toEqual([])
+  }
+})
+
 test('every message is shown somewhere', () => {
   const text = sources()
   const unused = Object.keys(english).filter(
@@ -51,5 +74,6 @@ test('every message is shown somewhere', () => {
 
 test('values are written as the language writes them, and counts choose the form', () => {
   expect(t('run.pairs', { done: 1204, all: 12_000 })).toBe('1,204 of 12,000 pairs')
+  addMessages(settings)
   expect([t('keys.days', { count: 1 }), t('keys.days', { count: 7 })]).toEqual(['1 day', '7 days'])
 })

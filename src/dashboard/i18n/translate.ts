@@ -1,6 +1,8 @@
 import { shownLanguage } from './language.ts'
 import { type Message, piecesOf, type ValuesOf } from './message.ts'
-import { en } from './messages/en.ts'
+import { shared } from './messages/en/shared.ts'
+import { shell } from './messages/en/shell.ts'
+import type { en } from './messages/en.ts'
 
 type English = typeof en
 
@@ -27,7 +29,19 @@ type Arguments<Key extends MessageKey, Value> = keyof ValuesOf<English[Key], Val
 
 const number = new Intl.NumberFormat(shownLanguage)
 const plurals = new Intl.PluralRules(shownLanguage)
-let messages: Readonly<Record<MessageKey, Message>> = en
+/** Those of every page; other parts add theirs when they are loaded. */
+const english: Partial<Record<MessageKey, Message>> = { ...shared, ...shell }
+let messages: Readonly<Partial<Record<MessageKey, Message>>> = english
+
+/** Adds the English messages of a part of the dashboard, which comes with it: the first view is small. */
+export function addMessages(part: Partial<Record<MessageKey, Message>>): void {
+  Object.assign(english, part)
+}
+
+/** A message of every page in English, whatever is shown. */
+export function englishText(key: PlainKey): string {
+  return String(english[key] ?? key)
+}
 
 /**
  * Loads the messages of the shown language; English is here from the start, and stays if another cannot be loaded. The
@@ -43,7 +57,7 @@ export async function loadMessages(): Promise<void> {
 
 /** The text of a message in the shown language before its values are in it. */
 export function textOf(key: MessageKey, count?: unknown): string {
-  const message = messages[key]
+  const message = messages[key] ?? english[key] ?? key
   if (typeof message === 'string') return message
   return plurals.select(Number(count)) === 'one' ? message.one : message.other
 }

@@ -1,5 +1,4 @@
-import { en } from '../../i18n/messages/en.ts'
-import { type PlainKey, t } from '../../i18n/translate.ts'
+import { englishText, type PlainKey, t } from '../../i18n/translate.ts'
 
 /** A page that the palette offers. */
 interface PalettePage {
@@ -68,7 +67,7 @@ export const palettePages: readonly PalettePage[] = [
 export function matchingPages(text: string): readonly PalettePage[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return palettePages.filter((page) => {
-    const all = `${t(page.label)} ${en[page.label]} ${page.words}`.toLowerCase()
+    const all = `${t(page.label)} ${englishText(page.label)} ${page.words}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
 }

@@ -6,13 +6,17 @@ import {
   type RowData,
   type Table as TableModel,
 } from '@tanstack/react-table'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { CardControls } from './card-controls.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { useIsPrinted } from './use-is-printed.ts'
-import { MOST_PLAIN_ROWS, VirtualRows } from './virtual-rows.tsx'
+
+/** Comes with the first long table. */
+const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+/** Tables with more rows keep only those near the screen in the document. */
+const MOST_PLAIN_ROWS = 100
 
 declare module '@tanstack/react-table' {
   interface ColumnMeta<TData extends RowData, TValue> {
@@ -103,13 +107,11 @@ export function DataTable<Row>({
               ))}
             </Table.Thead>
             {isLong ? (
-              <VirtualRows rows={rows}>{cellsOf}</VirtualRows>
+              <Suspense fallback={<PlainRows rows={rows.slice(0, MOST_PLAIN_ROWS)} />}>
+                <VirtualRows rows={rows}>{cellsOf}</VirtualRows>
+              </Suspense>
             ) : (
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.id}>{cellsOf(row)}</Table.Tr>
-                ))}
-              </Table.Tbody>
+              <PlainRows rows={rows} />
             )}
           </Table>
         </ScrollFrame>
@@ -120,6 +122,16 @@ export function DataTable<Row>({
         )}
       </div>
     </>
+  )
+}
+
+function PlainRows<Of>({ rows }: { rows: readonly Row<Of>[] }) {
+  return (
+    <Table.Tbody>
+      {rows.map((row) => (
+        <Table.Tr key={row.id}>{cellsOf(row)}</Table.Tr>
+      ))}
+    </Table.Tbody>
   )
 }
 

@@ -4,24 +4,21 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import classes from './data-table.module.css'
 
-/** Tables with more rows keep only those near the screen in the document. */
-export const MOST_PLAIN_ROWS = 100
-
 /** Pixels of a row before it was measured; cards of phones are higher. */
 const estimatedHeight = 38
 /** Rows kept above and below the screen. */
 const beyond = 15
 
-interface VirtualRowsProps<Of> {
-  readonly rows: readonly Row<Of>[]
-  readonly children: (row: Row<Of>) => ReactNode
+interface VirtualRowsProps {
+  readonly rows: readonly Row<unknown>[]
+  readonly children: (row: Row<unknown>) => ReactNode
 }
 
 /**
  * The body of a long table: rows near the screen, and space in place of the others. Every row tells its place among all
  * of them, and the row with the focus stays with its neighbours, however far the page is scrolled.
  */
-export function VirtualRows<Of>({ rows, children }: VirtualRowsProps<Of>) {
+export default function VirtualRows({ rows, children }: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<number | null>(null)

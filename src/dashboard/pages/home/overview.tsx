@@ -8,7 +8,8 @@ import { SeverityCountTags, SeverityTag } from '../../components/testing/severit
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
-import { t } from '../../i18n/translate.ts'
+import { overview } from '../../i18n/messages/en/overview.ts'
+import { addMessages, t } from '../../i18n/translate.ts'
 import { runName } from '../runs/columns.tsx'
 import { type RunRow, runRows } from '../runs/run-query.ts'
 import { AttackCard } from './attack-card.tsx'
@@ -18,6 +19,8 @@ import { NextSteps } from './next-steps.tsx'
 import { RiskiestCard } from './riskiest-card.tsx'
 import { SinceVisit } from './since-visit.tsx'
 import { TrendCard } from './trend-card.tsx'
+
+addMessages(overview)
 
 const shown = 5
 

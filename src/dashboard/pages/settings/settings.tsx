@@ -1,6 +1,9 @@
 import { Outlet } from 'react-router'
 import { SectionTabs } from '../../components/section-tabs.tsx'
-import { t } from '../../i18n/translate.ts'
+import { settings } from '../../i18n/messages/en/settings.ts'
+import { addMessages, t } from '../../i18n/translate.ts'
+
+addMessages(settings)
 
 const pages = [
   { to: '/settings/organisation', label: 'page.organisation' },

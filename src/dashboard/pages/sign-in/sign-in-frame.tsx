@@ -3,7 +3,10 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '../../components/language-menu.tsx'
 import { SchemeToggle } from '../../components/shell/scheme-toggle.tsx'
-import { t } from '../../i18n/translate.ts'
+import { signIn } from '../../i18n/messages/en/sign-in.ts'
+import { addMessages, t } from '../../i18n/translate.ts'
+
+addMessages(signIn)
 
 interface SignInFrameProps {
   readonly title: string
