@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
-import { chooseAction, gesturesOf, revealedBy, type Surroundings, sampleOf } from './choose-action.ts'
+import { chooseAction, gesturesOf, revealedBy, type Surroundings, sampleOf, spotOf } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { Knowledge } from './knowledge.ts'
@@ -130,7 +130,7 @@ describe('the next action', () => {
       button('Hint', { tag: 'div', index: 1 }),
       button('Archive', { index: 2 }),
     ]
-    const from = { ...around, pass: 0, before: new Set([actionLook(box)]), acted: box.xpath } as const
+    const from = { ...around, pass: 0, before: new Set([actionLook(box)]), acted: spotOf(box) } as const
     const context = crawl()
     expect(chosenName(page(actions), context, from)).toBe('Archive')
     const { action, gesture, key } = chooseAction(page(actions), from, context)!
@@ -152,6 +152,19 @@ describe('the next action', () => {
     }
     expect(chosenName(page([...names, other]), context)).toBe('Plain')
     expect(chosenName(page(names), context)).toBe('Fifth')
+  })
+
+  it('confirms what was asked to be deleted, and does not take the selection back', () => {
+    const opened = { ...around, before: new Set(['page']) }
+    const inDialog = { inDialog: true, structure: 'button<dialog' }
+    const buttons = [button('Cancel', inDialog), button('Delete', { ...inDialog, index: 1 })]
+    const context = crawl(true)
+    // Where the same was confirmed before, it is still worth more than taking it back.
+    context.signatures.note(chooseAction(page(buttons.slice(1)), opened, context)!.signature, true)
+    expect(chosenName(page(buttons, { dialogs: 1 }), context, opened)).toBe('Delete')
+    const box = button('', { role: 'checkbox', structure: 'button.box<td.cell<tr.row' })
+    const checked = { ...opened, acted: spotOf(box) }
+    expect(chosenName(page([box, button('Delete', { index: 1 })]), crawl(true), checked)).toBe('Delete')
   })
 
   it('destroys what was used, but for accounts', () => {

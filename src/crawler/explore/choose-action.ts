@@ -43,7 +43,7 @@ export interface Surroundings {
   readonly location: string
   /** Looks of the elements that the page had before the last action. */
   readonly before: ReadonlySet<string>
-  /** XPath of the element that was used last: it may look different now, and did not come to light. */
+  /** {@link spotOf} the element that was used last: it may look different now, and did not come to light. */
   readonly acted?: string
   /** The page was used for a while: what is on it may be destroyed. */
   readonly isUsed?: boolean
@@ -164,7 +164,8 @@ function scoreOf(
   const look = actionLook(action)
   const isAgain = key === around.again
   const changesLanguage = choosesLanguage(action.guard)
-  const hasAppeared = around.before.size > 0 && !around.before.has(look) && action.xpath !== around.acted
+  const wasActed = spotOf(action) === around.acted
+  const hasAppeared = around.before.size > 0 && !around.before.has(look) && !wasActed
   const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
   const inNavigation = action.inNavigation || isFrame
   // What the frame holds was tried on another page.
@@ -214,7 +215,9 @@ function scoreOf(
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
   if (signatures.isDropped(kind, KIND_PATIENCE)) score -= 20
-  if (harm !== null) score -= destructionPenalty(action, around, context)
+  // What was asked for is confirmed: the question would not come again.
+  const isAnswer = action.inDialog && hasAppeared
+  if (harm !== null && !isAnswer) score -= destructionPenalty(action, around, context)
   if (sends) score += 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
@@ -228,6 +231,8 @@ function scoreOf(
   if (inNavigation) score -= 6
   if (action.role === 'option') score -= 12
   if (isAgain) score -= 4
+  // Using a box again takes back what it brought to light.
+  else if (wasActed) score -= 30
   score -= gesturePenalty[gesture]
   return score
 }
@@ -318,6 +323,11 @@ export function isWokenBy(action: PageAction, before: ReadonlySet<string>): bool
 /** Whether a link only goes to another place of the page, and no script listens to it. */
 function jumps({ tag, href, handlers }: PageAction): boolean {
   return tag === 'a' && /^#[^!/]/.test(href) && handlers === NO_HANDLERS
+}
+
+/** Where an element is, and what it is called. */
+export function spotOf({ xpath, name }: PageAction): string {
+  return `${xpath} ${name}`
 }
 
 /** Tags and classes of an element and the two that hold it. */

@@ -12,6 +12,7 @@ import {
   revealedBy,
   type Surroundings,
   sampleOf,
+  spotOf,
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { dismissDialog } from './dismiss-dialog.ts'
@@ -258,7 +259,7 @@ class Exploration {
       this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${sampleOf(action, gesture)}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
-      this.#acted = place === location ? action.xpath : ''
+      this.#acted = place === location ? spotOf(action) : ''
       this.#sendings.retry(location, key)
       if (isNew && place === location && goesToNextStep(action.name))
         this.#steps = Math.min(STEPS, this.#steps + 2)
@@ -382,9 +383,8 @@ class Exploration {
         (action) => !action.isDisabled && candidate(action, next.gesture, survey).key === next.key,
       )
     const survey = await this.#returning.closeWhatOpened(this.#shown, offersNext)
-    if (survey === null) return null
-    this.#restarted()
-    return this.#prepared(survey)
+    if (survey !== null) this.#restarted()
+    return survey && this.#prepared(survey)
   }
 
   /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
