@@ -14,7 +14,7 @@ describe.skipIf(!canRun)('a crawl of the whole workshop', () => {
   beforeAll(async () => {
     workshop = await startWorkshop()
     measure = await crawlWorkshop(workshop)
-  }, 120_000)
+  }, 260_000)
 
   afterAll(() => workshop?.close())
 

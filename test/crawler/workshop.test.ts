@@ -26,7 +26,7 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
   beforeAll(async () => {
     workshop = await startWorkshop()
     found = await crawlWorkshop(workshop, isEnough)
-  }, 120_000)
+  }, 260_000)
 
   afterAll(() => workshop?.close())
 
