@@ -68,6 +68,7 @@ export const NOT_RUN: readonly NotRun[] = [
     why: 'runs beside another program; the tests of the command start one',
   },
   { page: 'docs/running.md', starts: 'vigil start --roles', why: FOREVER },
+  { page: 'docs/running.md', starts: 'OTEL_EXPORTER_OTLP_ENDPOINT', why: FOREVER },
   {
     page: 'docs/running.md',
     starts: 'VIGIL_RESULT_DAYS=180',
