@@ -25,10 +25,10 @@ export default defineConfig({
     setupFiles: ['test/cheap-hashes.ts'],
     // Concurrent tests wait for their targets most of the time.
     maxConcurrency: 10,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A machine may be busy with other things; a condition that holds at once costs no more for it.
-    expect: { poll: { timeout: 15_000 } },
+    // A machine may be busy with other things; what is done at once costs no more for it. So tests name no shorter limits.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     tags: [
       { name: MARATHON, description: 'slow, and seldom the first to find a fault: `npm run test:all` only' },
       { name: RARE_PROGRAM, description: 'needs a program that no package of Debian brings' },

@@ -81,7 +81,7 @@ describe.skipIf(!isReachable)('the packed program, installed without optional pa
       child.kill('SIGTERM')
     }
     expect(await ended).toBe(0)
-  }, 120_000)
+  })
 
   test('proves findings in the demo', async () => {
     const { stdout } = await vigil('demo', '--once', '--port', '0')

@@ -70,22 +70,18 @@ test('a folder with files of others and no store is not taken for a data folder,
   )
 })
 
-test.runIf(process.platform === 'linux')(
-  'a folder that cannot be made is reported, at any depth',
-  () => {
-    const module = JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)
-    // In a process that can be ended: nothing else could end a call that never returns.
-    const program = `import { prepareDataFolder } from ${module}
+test.runIf(process.platform === 'linux')('a folder that cannot be made is reported, at any depth', () => {
+  const module = JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)
+  // In a process that can be ended: nothing else could end a call that never returns.
+  const program = `import { prepareDataFolder } from ${module}
 for (const path of ['/proc/nowhere', '/proc/nowhere/deep'])
   try { prepareDataFolder(path) } catch (error) { console.log(error.code, error.details.folder) }`
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-      encoding: 'utf8',
-      timeout: 25_000,
-    })
-    expect(stdout).toBe('DATA_FOLDER_UNUSABLE /proc/nowhere\nDATA_FOLDER_UNUSABLE /proc/nowhere/deep\n')
-  },
-  30_000,
-)
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+    timeout: 25_000,
+  })
+  expect(stdout).toBe('DATA_FOLDER_UNUSABLE /proc/nowhere\nDATA_FOLDER_UNUSABLE /proc/nowhere/deep\n')
+})
 
 test('an empty folder with the marks of a file system in it is taken', () => {
   mkdirSync(join(folder, 'lost+found'))
@@ -113,7 +109,6 @@ test.runIf(testedEngine === 'embedded')(
     for (const path of ['', 'database', 'database/base', 'database/PG_VERSION', 'database/postgresql.conf'])
       expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0)
   },
-  120_000,
 )
 
 test.runIf(testedEngine === 'postgres')(
@@ -139,5 +134,4 @@ test.runIf(testedEngine === 'postgres')(
       })
     await place.dispose()
   },
-  120_000,
 )

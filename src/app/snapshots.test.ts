@@ -9,7 +9,6 @@ import { openStore } from '../store/owner.ts'
 import { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
 
 // Opening and packing whole databases takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let place: StorePlace
 let store: Store

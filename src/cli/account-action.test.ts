@@ -18,7 +18,7 @@ let server: CliServer
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-control-'))
   server = await startCli(['--data-dir', folder])
-}, 120_000)
+})
 afterAll(async () => {
   server?.process.kill('SIGTERM')
   await server?.ended

@@ -58,4 +58,4 @@ test('the demo proves findings, lets people sign in as it says, and ends with al
   expect(
     existsSync(scratch) ? readdirSync(scratch).filter((name) => name.startsWith('vigil-demo-')) : [],
   ).toEqual([])
-}, 120_000)
+})

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   await ask(server, 'importTraffic', { content: JSON.stringify(document), apiCollectionName: 'export' })
   await ask(server, 'importTraffic', { content: RECORDED, apiCollectionName: 'recorded' })
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   rmSync(folder, { recursive: true, force: true })

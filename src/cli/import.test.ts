@@ -29,7 +29,7 @@ const imported = (collection: string, ...more: string[]) =>
     ...more,
   ])
 
-test('a GraphQL schema is imported with the address of its endpoint', { timeout: 120_000 }, async () => {
+test('a GraphQL schema is imported with the address of its endpoint', async () => {
   const { code, stdout } = await imported('schema', '--api-url', 'https://shop.test/api/graphql')
   expect([code, stdout]).toEqual([0, expect.stringContaining('GraphQL'.toUpperCase())])
   const { apiCollections } = await ask(server, 'getAllCollectionsBasic')
@@ -37,7 +37,7 @@ test('a GraphQL schema is imported with the address of its endpoint', { timeout:
   expect(await endpointsOf(server, id)).toContain('POST https://shop.test/api/graphql/query/products')
 })
 
-test('an invalid address is refused', { timeout: 120_000 }, async () => {
+test('an invalid address is refused', async () => {
   const { code, stderr } = await imported('no address', '--api-url', 'shop.test/graphql')
   expect([code, stderr]).toEqual([
     exitCodes.failed,
@@ -45,9 +45,7 @@ test('an invalid address is refused', { timeout: 120_000 }, async () => {
   ])
 })
 
-test('several documents are imported from files, a URL and standard input; one without entries fails', {
-  timeout: 120_000,
-}, async () => {
+test('several documents are imported from files, a URL and standard input; one without entries fails', async () => {
   const document = (path: string): string =>
     JSON.stringify({
       openapi: '3.0.3',

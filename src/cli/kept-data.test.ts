@@ -39,9 +39,7 @@ async function post(server: CliServer, path: string, body: unknown, headers: Rec
 const isKeyGood = async (server: CliServer, key: string) =>
   (await post(server, '/api/fetchOwnUser', {}, { 'x-api-key': key })).status === 200
 
-test('kill -9 and start again: users and keys are there, and the first start that listens shows a key, once', {
-  timeout: 120_000,
-}, async () => {
+test('kill -9 and start again: users and keys are there, and the first start that listens shows a key, once', async () => {
   const occupied = createServer().listen(0, '127.0.0.1')
   await once(occupied, 'listening')
   const { port } = occupied.address() as AddressInfo
@@ -119,14 +117,13 @@ test.runIf(testedEngine === 'embedded')(
 
 test('the set-up code goes to a file for its owner, not to the log', {
   tags: ['marathon'],
-  timeout: 120_000,
 }, async () => {
   const fresh = await freshStorePlace()
   try {
     const database = fresh.databaseUrl === null ? [] : ['--database-url', fresh.databaseUrl]
     const server = await startCli(['--data-dir', fresh.dataDir, '--host', '0.0.0.0', ...database])
     const path = join(fresh.dataDir, 'setup-code')
-    await expect.poll(() => server.text(), { timeout: 20_000 }).toContain(path)
+    await expect.poll(() => server.text()).toContain(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const setupCode = readFileSync(path, 'utf8').trim()
     const person = { email: 'ada@example.org', password: PASSWORD }

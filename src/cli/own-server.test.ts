@@ -7,9 +7,7 @@ import { readSettings } from '../kit/index.ts'
 import { startOwnServer } from './own-server.ts'
 import { activeTests } from './scan/select.ts'
 
-test('a server for one command has every test of its folders, and of the library, once it is started', {
-  timeout: 120_000,
-}, async () => {
+test('a server for one command has every test of its folders, and of the library, once it is started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-own-server-'))
   const sample = readFileSync('templates/tests/injection/SQLI_ERROR_QUERY.yaml', 'utf8')
   const ids = Array.from({ length: 150 }, (_, number) => `OWN_${number}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   joinPerson,
   signUpPerson,
@@ -7,8 +7,6 @@ import {
   type TestServer,
 } from '../../test/harness.ts'
 import { changeStreams, changesPath, errorCodeHeader, readServerEvents } from '../contract/index.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let admin: TestPerson
@@ -80,17 +78,17 @@ test('people hear what changes in the collections they were granted, and nothing
   const all = await listen(admin)
   const some = await listen(guest)
   await importRequest(hidden)
-  await expect.poll(() => all.heard, { timeout: 20_000 }).toContain('inventory')
+  await expect.poll(() => all.heard).toContain('inventory')
   expect(some.heard).toEqual(['ready'])
   await importRequest(shown)
-  await expect.poll(() => some.heard, { timeout: 20_000 }).toContain('inventory')
+  await expect.poll(() => some.heard).toContain('inventory')
 })
 
 test('the stream ends with the rights of the caller', async () => {
   const leaver = await joinPerson(server, admin, 'leaver@example.org', 'GUEST')
   const stream = await listen(leaver)
   await admin.call('removeUser', { email: 'leaver@example.org' })
-  await expect.poll(() => stream.heard, { timeout: 30_000 }).toContain('end')
+  await expect.poll(() => stream.heard).toContain('end')
 })
 
 test('an account has a bounded number of streams, and gets a new one for each that it ends', async () => {
@@ -106,7 +104,7 @@ test('an account has a bounded number of streams, and gets a new one for each th
     await answer.body?.cancel()
     return answer.status
   }
-  await expect.poll(statusOfNext, { timeout: 20_000 }).toBe(200)
+  await expect.poll(statusOfNext).toBe(200)
 })
 
 test('a server that stops ends its streams', async () => {

@@ -1,9 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const TOTAL = 40
 const PER_ADDRESS = 8
@@ -58,7 +56,7 @@ test('more idle connections than fit lock nobody out', async () => {
   const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open'
   for (const socket of sockets) socket.resume()
   // The oldest of an address go first, those that may bring a request soon stay.
-  await expect.poll(() => opened.filter(isOpen).length, { timeout: 10_000 }).toBeLessThanOrEqual(PER_ADDRESS)
+  await expect.poll(() => opened.filter(isOpen).length).toBeLessThanOrEqual(PER_ADDRESS)
 })
 
 test('a connection that brings no request is closed soon', async () => {
@@ -89,7 +87,7 @@ test.each([
   // Later, when those beyond the limit of the address are closed, too.
   const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open'
   for (const socket of sockets) socket.resume()
-  await expect.poll(() => sockets.filter(isOpen).length, { timeout: 10_000 }).toBeLessThan(PER_ADDRESS)
+  await expect.poll(() => sockets.filter(isOpen).length).toBeLessThan(PER_ADDRESS)
   expect(await call()).toEqual(after)
   agent.destroy()
 })
@@ -97,7 +95,7 @@ test.each([
 test('a batch that does not fit is refused before its body is sent, and others are answered meanwhile', async () => {
   const held = await idle()
   held.write(headOfBatch(900_000))
-  await expect.poll(() => firstLine(headOfBatch(900_000)), { timeout: 10_000 }).toContain(' 503 ')
+  await expect.poll(() => firstLine(headOfBatch(900_000))).toContain(' 503 ')
   expect((await server.post('/api/getAllCollections', {})).status).toBe(200)
   held.destroy()
   const small = { batchData: [] }
@@ -113,7 +111,7 @@ test('a refused batch is answered while its body is still being sent, and its co
   const answers: string[] = []
   socket.on('data', (data) => answers.push(...(data.toString().match(/HTTP\/1\.1 \d+/g) ?? [])))
   // Until the batch that is held was admitted, this one may be.
-  await expect.poll(() => firstLine(headOfBatch(900_000)), { timeout: 10_000 }).toContain(' 503 ')
+  await expect.poll(() => firstLine(headOfBatch(900_000))).toContain(' 503 ')
   const ended = new Promise((resolve) => socket.once('end', resolve).once('error', resolve))
   socket.write(headOfBatch(900_000) + ' '.repeat(800_000))
   expect(await ended).toBeUndefined()

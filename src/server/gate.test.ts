@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   joinPerson,
   signUpPerson,
@@ -11,7 +11,6 @@ import { createKey } from '../app/index.ts'
 import { errorCodeHeader, operationList, roles, routes } from '../contract/index.ts'
 
 // Every call goes over a socket and most wait for a store or a password hash: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let server: TestServer
 let admin: TestPerson

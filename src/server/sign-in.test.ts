@@ -1,12 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personOf, startTestServer, type TestServer, testKey, testPassword } from '../../test/harness.ts'
 import { setupCode } from '../app/index.ts'
 import { errorCodeHeader } from '../contract/index.ts'
 import { setClock } from '../kit/index.ts'
 
 // Every call goes over a socket and most wait for a store or a password hash: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let server: TestServer
 

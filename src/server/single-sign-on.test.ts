@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followRedirects, type Walk } from '../../test/follow-redirects.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { startProvider, type TestProvider, testClientId } from '../../test/oidc-provider.ts'
 import { freePort } from '../../test/server-process.ts'
 import { errorCodeHeader } from '../contract/index.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let provider: TestProvider

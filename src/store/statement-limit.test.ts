@@ -28,5 +28,4 @@ test.runIf(testedEngine === 'postgres')(
       client.release()
     }
   },
-  60_000,
 )

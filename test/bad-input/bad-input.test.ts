@@ -97,7 +97,7 @@ test.each(GOOD_INPUTS)('$importer $name: survives flipped bytes', (input) => exp
 
 test.each(GOOD_INPUTS)(
   '$importer $name: survives flipped bytes at many places',
-  { tags: ['marathon'], timeout: 120_000 },
+  { tags: ['marathon'] },
   (input) => expectSurvivesFlips(input, 150),
 )
 
@@ -117,7 +117,7 @@ test.each(JSON_INPUTS)('$importer $name: survives values of the wrong type', (in
 
 test.each(JSON_INPUTS)(
   '$importer $name: survives values of the wrong type at many places',
-  { tags: ['marathon'], timeout: 120_000 },
+  { tags: ['marathon'] },
   (input) => expectSurvivesWrongTypes(input, 400),
 )
 

@@ -10,7 +10,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startTestServer({ 'max-import-bytes': '130MiB' })
-}, 60_000)
+})
 
 afterAll(() => server?.close())
 

@@ -22,9 +22,7 @@ inBrowser('findings of another scanner', (browser) => {
     await server.close()
   })
 
-  it('are imported by a dropped file, listed as issues, and shown with scanner, evidence and remedy', {
-    timeout: 120_000,
-  }, async () => {
+  it('are imported by a dropped file, listed as issues, and shown with scanner, evidence and remedy', async () => {
     await ada.open('/start')
     await dropFile(ada.page, '.mantine-Dropzone-root', resolve('test/fixtures/imports/shop-zap.json'))
     await ada.sees('See the issues')

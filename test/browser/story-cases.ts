@@ -91,7 +91,7 @@ async function stopAnAttack(actions: Actions, server: TestServer): Promise<void>
     "/rest/login?q=' UNION SELECT password FROM users--",
   ])
   const events = async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0
-  await expect.poll(events, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(events).toBeGreaterThan(1)
   await visitor.open('/threats')
   await visitor.page.waitForSelector('section[aria-label="Kinds of attack"] tbody a')
   await actions.use('section[aria-label="Kinds of attack"] tbody a')

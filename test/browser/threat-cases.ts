@@ -78,9 +78,7 @@ export function threatCases(browserOf: () => Browser): void {
       messageOf('/rest/products?q=lamp', '203.0.113.5'),
     ])
     await expect
-      .poll(async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0)
       .toBeGreaterThan(1)
     await ada.open('/threats')
     await ada.page.waitForSelector('section[aria-label="Kinds of attack"] tbody tr')
@@ -209,7 +207,7 @@ export function threatCases(browserOf: () => Browser): void {
     await arrive(server, [messageOf(encodeURI(ATTACK).replace('/rest/', '/false/'), '203.0.113.88')])
     const of = { ips: ['203.0.113.88'] }
     const events = async () => (await server.client.call('fetchSuspectSampleData', of)).maliciousEvents ?? []
-    await expect.poll(async () => (await events()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
     await ada.open('/threats/events?actor=203.0.113.88')
     await ada.page.locator('[aria-label="Events"] tbody td button').click()
     await ada.click('button', 'Mark as false positive')

@@ -82,7 +82,6 @@ export function threatSettingsCases(deps: () => ThreatSettingsDeps): void {
     await expect
       .poll(
         async () => (await server.client.call('fetchThreatSuppressions', {})).suppressions[0]?.dropped ?? 0,
-        { timeout: 20_000 },
       )
       .toBeGreaterThan(0)
     await ada.open('/settings/threats')

@@ -68,7 +68,7 @@ inBrowser('what is not known is never shown as zero', (browser) => {
     await eve.page.goto(`${server.baseUrl}/runs`)
     await eve.sees(`Collection ${id}`)
     for (const pass of held) pass()
-    await expect.poll(() => eve.texts('tbody td'), { timeout: 30_000 }).toContain('shop')
+    await expect.poll(() => eve.texts('tbody td')).toContain('shop')
     await eve.leave()
   })
 
@@ -100,12 +100,12 @@ inBrowser('what is not known is never shown as zero', (browser) => {
     await page.focus('[role="alert"] button')
     // The page asks again without anybody doing anything, and still says what failed meanwhile.
     mode = 'hold'
-    await expect.poll(() => held.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
     await page.waitForSelector('[role="alert"] .mantine-Loader-root')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again')
     expect(await ada.texts(tabs)).toEqual(unknown)
     mode = 'pass'
     for (const request of held.splice(0)) void request.continue()
-    await expect.poll(() => ada.texts(tabs), { timeout: 30_000 }).not.toEqual(unknown)
-  }, 90_000)
+    await expect.poll(() => ada.texts(tabs)).not.toEqual(unknown)
+  })
 })

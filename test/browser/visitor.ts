@@ -40,7 +40,7 @@ export class Visitor {
     const context = await browser.createBrowserContext()
     const page = await context.newPage()
     await page.setViewport({ width: 1280, height: 900 })
-    page.setDefaultTimeout(25_000)
+    page.setDefaultTimeout(60_000)
     const visitor = new Visitor(context, page, baseUrl)
     await visitor.prefer('light')
     return visitor

@@ -111,20 +111,18 @@ function wronglyAnswered(cases: readonly AccessCase[]): Promise<string[]> {
 
 describe('the running server', () => {
   const isSession = ({ via }: AccessCase): boolean => via === 'SESSION'
-  test('lets in exactly the people that the contract names', { timeout: 90_000 }, async () => {
+  test('lets in exactly the people that the contract names', async () => {
     expect(await wronglyAnswered(accessCases().filter(isSession))).toEqual([])
   })
 
   test('lets in exactly the keys that the contract names', {
     tags: ['marathon'],
-    timeout: 90_000,
   }, async () => {
     expect(await wronglyAnswered(accessCases().filter((one) => !isSession(one)))).toEqual([])
   })
 
   test('refuses every body that the contract refuses, with its sentence', {
     tags: ['marathon'],
-    timeout: 90_000,
   }, async () => {
     const cases = readingCases().filter(({ refusal, ...one }) => refusal !== null && !isLenient(one))
     const wrong = await findings(cases, async ({ operation, about, body, refusal }) => {
@@ -138,7 +136,7 @@ describe('the running server', () => {
     expect(wrong).toEqual([])
   })
 
-  test('reads every body that the contract allows', { tags: ['marathon'], timeout: 90_000 }, async () => {
+  test('reads every body that the contract allows', { tags: ['marathon'] }, async () => {
     const cases = readingCases().filter(({ refusal }) => refusal === null)
     const wrong = await findings(cases, async ({ operation, about, body }) => {
       const answer = await asAllowed(operation, JSON.stringify(body))
@@ -159,9 +157,7 @@ describe('the running server', () => {
     expect(wrong).toEqual([])
   })
 
-  test('answers a suitable request of every built operation as the contract says', {
-    timeout: 90_000,
-  }, async () => {
+  test('answers a suitable request of every built operation as the contract says', async () => {
     const seeded = await seedInventory(server, people.ADMIN)
     const wrong: string[] = []
     for (const name of runOrder(operationNames.filter(isBuilt))) {

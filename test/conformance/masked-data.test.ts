@@ -208,7 +208,7 @@ function found(text: string): string[] {
 }
 
 describe('data of people and credentials that were recorded', () => {
-  test('are not in any alert, ticket or report', { timeout: 60_000 }, async () => {
+  test('are not in any alert, ticket or report', async () => {
     const tracker = { baseUrl: chat.url, userEmail: '', apiToken: 'token-of-the-tracker' }
     await ask(admin, 'saveTicketTracker', { trackerType: 'GITHUB', ...tracker })
     await ask(admin, 'createJiraIssue', { issueId, projId: 'acme/shop', issueType: '' } as never)

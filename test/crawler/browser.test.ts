@@ -28,7 +28,7 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
   beforeAll(async () => {
     portal = await startPortal()
     driver = await startCrawlBrowser(found!, portal.origin)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await driver?.close()
@@ -198,9 +198,7 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
       await page.goto(`${portal.origin}/spa`)
       await page.goto(`${portal.origin}/calm`)
     }
-    await expect
-      .poll(() => list.of('/api/me').length, { timeout: 15_000 })
-      .toBeGreaterThanOrEqual(Math.max(1, asked() - before))
+    await expect.poll(() => list.of('/api/me').length).toBeGreaterThanOrEqual(Math.max(1, asked() - before))
     await context.close()
   })
 
@@ -257,7 +255,6 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
 describe.skipIf(found === null || process.platform !== 'linux')('a process that is killed', () => {
   it('leaves no browser behind, and the next start removes its profile', {
     tags: ['marathon'],
-    timeout: 60_000,
   }, async () => {
     const child = startProgram(join(import.meta.dirname, 'hold-browser.ts'), [], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -270,7 +267,7 @@ describe.skipIf(found === null || process.platform !== 'linux')('a process that 
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
-    await expect.poll(() => isRunning(browser), { timeout: 5000, interval: 20 }).toBe(false)
+    await expect.poll(() => isRunning(browser), { interval: 20 }).toBe(false)
     const ours = (): string[] => readdirSync(tmpdir()).filter((name) => name.includes(`-${child.pid}-`))
     expect(ours()).toHaveLength(1)
     const portal = await startPortal()

@@ -33,7 +33,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       'crawl-requests-per-second': '0',
       browser: browser!.path,
     })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await killPrograms()
@@ -82,7 +82,6 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   it('sign in by a form with two processes, go on after one and its browser are killed, and complete', {
     tags: ['marathon'],
-    timeout: 120_000,
   }, async () => {
     portal.pageDelayMs = 500
     const crawlId = await begin({ username: portalUser, password: portalPassword })
@@ -155,7 +154,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(await kindsOf(crawlerRun.collectionId, '/api/plain')).toContain('BEARER')
     const { crawlLogs } = await ask(server, 'fetchCrawlLogs', { crawlId })
     expect(crawlLogs.map(({ log }) => log)).toContainEqual(expect.stringMatching(/^Not sent, .*: Host$/))
-  }, 90_000)
+  })
 
   it('tells why nothing could be crawled', async () => {
     const gone = await startPortal()
@@ -173,7 +172,6 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   it('are worked on by a module elsewhere, which continues after its process is killed', {
     tags: ['marathon'],
-    timeout: 120_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-module-'))
     const flags = ['--server', server.baseUrl, '--key', testKey, '--name', 'elsewhere']
@@ -181,9 +179,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       startCommand(['crawler', ...flags, '--data-dir', join(folder, name), '--browser', browser!.path]),
     ) as [Command, Command]
     await expect
-      .poll(async () => (await ask(server, 'fetchAvailableDastModules', {})).availableModules.length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await ask(server, 'fetchAvailableDastModules', {})).availableModules.length)
       .toBe(1)
     portal.pageDelayMs = 500
     const crawlId = await begin({

@@ -60,7 +60,7 @@ describe.skipIf(!canRun)('a crawl of an application that answers every path belo
     for (const { kind, cause, url } of requests)
       if (kind === 'Document' && cause === 'load' && !url.endsWith('/studio/'))
         visits.push(new URL(url).pathname)
-  }, 90_000)
+  })
 
   afterAll(() => {
     server.closeAllConnections()

@@ -24,7 +24,7 @@ describe.skipIf(!canRun)('an application whose page for unknown addresses covers
   beforeAll(async () => {
     app = await startSmallApp({ script })
     await runCrawl({ start: `${app.origin}/`, seconds: 60, mode: 'full', tabs: 1, staticAnalysis: false })
-  }, 90_000)
+  })
 
   afterAll(() => app?.close())
 

@@ -95,30 +95,24 @@ describe.skipIf(found === null)('in a browser', { tags: ['marathon'] }, () => {
     return { page, asked }
   }
 
-  test.each(['light', 'dark'] as const)(
-    'pages have no breach of the rules of axe in %s',
-    { timeout: 120_000 },
-    async (scheme) => {
-      const breaches: string[] = []
-      for (const name of [
-        'index.html',
-        'guides/pipeline.html',
-        'configuration.html',
-        'interface/crawler.html',
-      ]) {
-        const { page } = await opened(name, scheme)
-        await page.evaluate(axeSource)
-        const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-        breaches.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html.slice(0, 120)}`))
-        await page.close()
-      }
-      expect(breaches).toEqual([])
-    },
-  )
+  test.each(['light', 'dark'] as const)('pages have no breach of the rules of axe in %s', async (scheme) => {
+    const breaches: string[] = []
+    for (const name of [
+      'index.html',
+      'guides/pipeline.html',
+      'configuration.html',
+      'interface/crawler.html',
+    ]) {
+      const { page } = await opened(name, scheme)
+      await page.evaluate(axeSource)
+      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+      breaches.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html.slice(0, 120)}`))
+      await page.close()
+    }
+    expect(breaches).toEqual([])
+  })
 
-  test('the search works in pages that were opened from a folder, by keyboard', {
-    timeout: 60_000,
-  }, async () => {
+  test('the search works in pages that were opened from a folder, by keyboard', async () => {
     const { page, asked } = await opened('guides/pipeline.html', 'light')
     await page.keyboard.press('/')
     await page.keyboard.type('restore backup')
@@ -131,7 +125,7 @@ describe.skipIf(found === null)('in a browser', { tags: ['marathon'] }, () => {
     await page.close()
   })
 
-  test('the switch between light and dark holds on the next page', { timeout: 60_000 }, async () => {
+  test('the switch between light and dark holds on the next page', async () => {
     const { page } = await opened('index.html', 'light')
     await page.click('#scheme')
     await page.goto(pathToFileURL(join(folder, 'cli.html')).href)

@@ -47,7 +47,7 @@ async function send(server: CliServer, number: number): Promise<number | null> {
 
 test.runIf(testedEngine === 'embedded')(
   'a server whose data folder is deleted acknowledges nothing more, and ends saying what to do',
-  { tags: ['marathon'], timeout: 60_000 },
+  { tags: ['marathon'] },
   async () => {
     place = await freshStorePlace()
     const { dataDir } = place
@@ -67,7 +67,7 @@ test.runIf(testedEngine === 'embedded')(
       }
     }
     const senders = Array.from({ length: SENDERS }, () => sendOn())
-    await expect.poll(() => acknowledged, { timeout: 40_000 }).toBeGreaterThan(2 * SENDERS)
+    await expect.poll(() => acknowledged).toBeGreaterThan(2 * SENDERS)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     isRemoved = true
     await Promise.all(senders)
@@ -102,5 +102,4 @@ test.runIf(testedEngine === 'embedded')(
     expect(await death).toMatchObject({ code: 'DATA_FOLDER_GONE', details: { folder: dataDir } })
     await store.close()
   },
-  60_000,
 )

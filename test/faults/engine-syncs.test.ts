@@ -58,7 +58,6 @@ test.runIf(testedEngine === 'embedded' && hasStrace)(
       'a folder',
     ).toBe(true)
   },
-  60_000,
 )
 
 test.runIf(testedEngine === 'embedded' && hasStrace)(
@@ -66,5 +65,4 @@ test.runIf(testedEngine === 'embedded' && hasStrace)(
   () => {
     expect(tracedSyncs(false)).toEqual({ commits: [], checkpoint: [] })
   },
-  60_000,
 )

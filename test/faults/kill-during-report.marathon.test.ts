@@ -82,4 +82,4 @@ test('a report whose process is killed while it is drawn is made by the next', a
     await server?.stop()
     await place.dispose()
   }
-}, 120_000)
+})

@@ -47,7 +47,7 @@ test('a run that is killed while its writes stand leaves the application as it w
               testingRunSummaryId: run['testingRunResultSummaryHexId'],
             })
           )['state'],
-        { timeout: 60_000, interval: 250 },
+        { interval: 250 },
       )
       .toBe('COMPLETED')
     expect(target.state()).toBe(before)

@@ -26,9 +26,7 @@ async function send(port: number, url: string, body: string): Promise<boolean> {
   }
 }
 
-test('what mitmproxy saves is imported with both bodies', { tags: [RARE_PROGRAM], timeout: 120_000 }, async ({
-  skip,
-}) => {
+test('what mitmproxy saves is imported with both bodies', { tags: [RARE_PROGRAM] }, async ({ skip }) => {
   // Versions before 10.1 cannot save recordings.
   const version = /Mitmproxy: (\d+)\.(\d+)/.exec(
     spawnSync('mitmdump', ['--version']).stdout?.toString() ?? '',

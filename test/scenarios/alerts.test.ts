@@ -63,7 +63,7 @@ async function execution(given: Partial<NewRun>, found: number, severity: 'HIGH'
 }
 
 async function heard(count: number): Promise<Record<string, unknown>[]> {
-  await expect.poll(() => chat.heard.length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => chat.heard.length).toBe(count)
   return chat.heard.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 }
 
@@ -112,7 +112,7 @@ test('a run stopped by a user is reported as stopped, a scheduled one is not', a
   await ask(admin, 'stopTest', { testingRunHexId: runId })
   const { rows } = await store().pool.query(`SELECT FROM outgoing_messages WHERE state = 'WAITING'`)
   expect(rows, 'a run that was stopped ends once').toEqual([])
-}, 20_000)
+})
 
 test('new issues are one signed message with the worst of them, and ignored severities are left out', async () => {
   await channel({
@@ -135,7 +135,7 @@ test('new issues are one signed message with the worst of them, and ignored seve
     `v1,${createHmac('sha256', 'key').update(signed).digest('base64')}`,
   )
   expect(headers['x-team']).toBe('shop')
-}, 20_000)
+})
 
 test('what a transaction takes back was never told', async () => {
   await channel({ selectedWebhookOptions: ['NEW_ISSUES', 'TESTING_RUN_RESULTS'] })
@@ -169,7 +169,7 @@ test('a receiver that fails is tried again with the same id, until it takes the 
   const run = await execution({}, 0)
   await endRun(store(), run.summaryId, { state: 'FAILED', error: 'Failed to fetch auth token' })
   for (const count of [1, 2]) {
-    await expect.poll(() => chat.heard.length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => chat.heard.length).toBe(count)
     await expect
       .poll(async () => (await ask(admin, 'fetchDeliveries')).deliveries[0]!.problem)
       .toContain('503')
@@ -181,7 +181,7 @@ test('a receiver that fails is tried again with the same id, until it takes the 
   await expect
     .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0])
     .toMatchObject({ state: 'DONE', attempts: 3, problem: null })
-}, 30_000)
+})
 
 test('a message whose process was killed is delivered by the next', async () => {
   await channel({ selectedWebhookOptions: ['TESTING_RUN_RESULTS'] })
@@ -194,7 +194,7 @@ test('a message whose process was killed is delivered by the next', async () => 
     ])
     return rows[0]?.state
   }
-  await expect.poll(state, { timeout: 10_000 }).toBe('DONE')
+  await expect.poll(state).toBe('DONE')
   // As it stands after a kill in mid-attempt: taken, the lease over, never settled.
   await store().pool.query(
     `UPDATE outgoing_messages SET state = 'WAITING', lease_until = 1, next_at = 1 WHERE summary_id = $1`,
@@ -202,7 +202,7 @@ test('a message whose process was killed is delivered by the next', async () => 
   )
   const [first, second] = await heard(2)
   expect(second!['id']).toBe(first!['id'])
-}, 20_000)
+})
 
 test('a test message tells at once whether it arrived', async () => {
   const { id } = await channel({})
@@ -241,7 +241,7 @@ test('private addresses are refused unless the operator names them, and redirect
   const { id } = await channel({})
   expect(await ask(admin, 'sendTestAlert', { id })).toMatchObject({ isDelivered: false, statusCode: 302 })
   expect(chat.heard).toHaveLength(1)
-}, 20_000)
+})
 
 test('what is secret of a channel is sealed, masked and not in the audit', async () => {
   const made = await channel({

@@ -7,7 +7,7 @@ import { type CarelessTarget, carelessTarget } from './careless-target.ts'
 
 /** Weak writes are found by writes that are undone: afterwards the application is as before. */
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let target: CarelessTarget

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
@@ -9,8 +9,6 @@ import {
   recordSignIns,
   recordUse,
 } from './keeping-target.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let server: TestServer
 let target: KeepingTarget
@@ -81,7 +79,6 @@ async function resultsOf({
             state: string
           }
         ).state,
-      { timeout: 60_000 },
     )
     .toBe('COMPLETED')
   const { testingRunResults } = (await vigil.call('fetchTestingRunResults', {

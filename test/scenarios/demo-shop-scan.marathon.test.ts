@@ -72,7 +72,6 @@ describe.skipIf(found === null)('the HTML report, opened from a folder', () => {
 
   test.each(['light', 'dark'] as const)(
     'asks for nothing, has no breach of the rules of axe and fits a telephone, in %s',
-    { timeout: 120_000 },
     async (scheme) => {
       const page = await started.browser.newPage()
       const asked: string[] = []

@@ -143,11 +143,10 @@ test('a Postman collection without recorded answers is tested by requests made f
   expect(seen.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/products?category=kitchen', '/api/products/4711']),
   )
-}, 120_000)
+})
 
 test('the fields of a GraphQL schema are the endpoints that traffic to it makes', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   const { apiCollectionId, format } = await ask(server, 'importTraffic', {
     content: SCHEMA,
@@ -249,4 +248,4 @@ test('mutations of a schema are not sent by a run that undoes what it writes, an
   ]
   const nothing = [expect.anything(), expect.stringContaining('Vigil deletes only what it created')]
   expect(told).toEqual({ createOrder: refused, changeNote: refused, deleteOrder: nothing })
-}, 120_000)
+})

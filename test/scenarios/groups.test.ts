@@ -125,9 +125,7 @@ test('conditions with characters that nothing can hold are refused with their in
   }
 })
 
-test('a large pattern over many endpoints does not hold up the server, and a larger one is refused', {
-  timeout: 60_000,
-}, async () => {
+test('a large pattern over many endpoints does not hold up the server, and a larger one is refused', async () => {
   const paths = Array.from({ length: 300 }, (_, i) => `/long/${'abcdefghij'.repeat(8)}/of${i}/list`)
   const openAPIString = JSON.stringify({
     openapi: '3.0.0',

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ask(server, 'ingestData', { batchData })
   const { apiCollections } = await ask(admin, 'getAllCollections')
   shop = apiCollections.find(({ hostName }) => hostName === HOST)!.id
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const store = () => server.running.app.store
@@ -306,7 +306,7 @@ test('vigil import fails when every finding was refused, not when a scanner foun
   } finally {
     rmSync(folder, { recursive: true })
   }
-}, 60_000)
+})
 
 test('vigil import takes them without a collection; other documents need one', async () => {
   const args = ['--server', server.baseUrl, '--key', testKey]

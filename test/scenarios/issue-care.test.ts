@@ -20,7 +20,7 @@ beforeAll(async () => {
   const names = ['orders', 'users', 'items', 'carts', 'bills', 'notes']
   const content = messageLines(names.map((name) => ({ path: `${HOST}/${name}` })))
   shop = (await ask(server, 'importTraffic', { apiCollectionName: 'shop', content })).apiCollectionId
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const store = () => server.running.app.store

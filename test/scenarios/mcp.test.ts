@@ -65,9 +65,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   return { text: (content as { text: string }[])[0]!.text, isError: isError === true }
 }
 
-test('over standard input and output an agent lists the tools and asks for the inventory', {
-  timeout: 120_000,
-}, async () => {
+test('over standard input and output an agent lists the tools and asks for the inventory', async () => {
   const client = new Client({ name: 'test', version: '1' })
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -107,14 +107,14 @@ test('an endpoint that answers strangers although its siblings refuse them is on
     testSubCategories: ['MISSING_AUTHENTICATION_OUTLIER'],
   })
   expect(groups[0]!.issueIds.map(({ apiInfoKey }) => apiInfoKey.url).sort()).toEqual(FORGOTTEN)
-}, 120_000)
+})
 
 test('a sound target with public endpoints is not reported', async () => {
   const host = await startTarget((path) => PUBLIC.includes(path))
   expect(await findingsOf(await record(host, ['/api/exchange-rates']))).toEqual([])
-}, 120_000)
+})
 
 test('where no endpoint refuses strangers, none is unlike its siblings', async () => {
   const host = await startTarget(() => true)
   expect(await findingsOf(await record(host, []))).toEqual([])
-}, 120_000)
+})

@@ -83,7 +83,6 @@ process.exitCode = 7
 
 sharing(
   'what a command sends through the proxy is recorded into a new collection, HTTPS too',
-  { timeout: 60_000 },
   async ({ shared }) => {
     const order = [
       '--collection',

@@ -20,7 +20,7 @@ describe.skipIf(found === null)('a recorded login', () => {
     server = await startTestServer({ browser: found!.path })
     ada = await signUpPerson(server, 'ada@example.org')
     bob = await joinPerson(server, ada, 'bob@example.org', 'MEMBER')
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await server?.close()
@@ -38,7 +38,7 @@ describe.skipIf(found === null)('a recorded login', () => {
   async function output(person: TestPerson, body: unknown = {}) {
     const polled = (): ReturnType<typeof ask> => ask(person, 'fetchRecordedFlowOutput', body)
     await expect
-      .poll(async () => (await polled()).body['tokenFetchInProgress'], { timeout: 60_000, interval: 100 })
+      .poll(async () => (await polled()).body['tokenFetchInProgress'], { interval: 100 })
       .not.toBe(true)
     return polled()
   }
@@ -64,7 +64,7 @@ describe.skipIf(found === null)('a recorded login', () => {
     expect(pictures.length).toBeGreaterThan(5)
     expect(pictures.every((picture) => picture.startsWith('iVBOR'))).toBe(true)
     expect(Number(shown.body['screenshotsUpdatedAt'])).toBeGreaterThan(1_700_000_000)
-  }, 90_000)
+  })
 
   it('of an executor is polled by its id, by nobody but its owner', async () => {
     const content = JSON.stringify([{ action: 'navigate', url: `${portal.origin}/calm` }])
@@ -83,7 +83,7 @@ describe.skipIf(found === null)('a recorded login', () => {
       const foreign = await ask(other, 'fetchRecordedFlowOutput', { testingRunPlaygroundId })
       expect([foreign.status, foreign.body['actionErrors']]).toEqual([422, ['No recorded flow found']])
     }
-  }, 60_000)
+  })
 
   it('that breaks says which step, keeps the pictures, and leaves no secret in log or store', async () => {
     const steps = [
@@ -106,7 +106,7 @@ describe.skipIf(found === null)('a recorded login', () => {
     const { rows } = await server.running.app.store.pool.query('SELECT * FROM recorded_flows')
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${portalPassword}|${portalUser}`))
     expect(rows.every(({ sealed_input }) => sealed_input === '')).toBe(true)
-  }, 60_000)
+  })
 
   it('is refused when it is none', async () => {
     const upload = (changes: Record<string, unknown>): ReturnType<typeof ask> =>
@@ -127,7 +127,6 @@ describe.skipIf(found === null)('a recorded login', () => {
 
   it('of a role is played for crawler modules that replay none, and gives them its cookies', {
     tags: ['marathon'],
-    timeout: 60_000,
   }, async () => {
     const content = recordingOf('form', portal.origin)
     await ask(ada, 'addTestRoles', { roleName: 'RECORDED' })
@@ -172,5 +171,5 @@ describe.skipIf(found === null)('a recorded login', () => {
     const flow = { content: recordingOf('shadow', portal.origin), tokenFetchCommand: WHO }
     const played = await server.running.app.flows.play(flow, new AbortController().signal)
     expect(played).toMatchObject({ token: portalUser, cookieHeader: expect.stringMatching(/^sid=/) })
-  }, 60_000)
+  })
 })

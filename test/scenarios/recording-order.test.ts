@@ -179,16 +179,11 @@ test.concurrent.each(EVERY_ORDER)(
   async (...order) => {
     expect(await verdictOn(new Shop(false), order)).toEqual({ vulnerable: true, errors: [] })
   },
-  120_000,
 )
 
-test.concurrent.each(EVERY_ORDER)(
-  'guarded orders pass, recorded %s, %s, %s',
-  async (...order) => {
-    expect(await verdictOn(new Shop(true), order)).toEqual({ vulnerable: false, errors: [] })
-  },
-  120_000,
-)
+test.concurrent.each(EVERY_ORDER)('guarded orders pass, recorded %s, %s, %s', async (...order) => {
+  expect(await verdictOn(new Shop(true), order)).toEqual({ vulnerable: false, errors: [] })
+})
 
 test('a victim whose session ended is replaced by another one', async () => {
   const shop = new Shop(false)
@@ -196,17 +191,17 @@ test('a victim whose session ended is replaced by another one', async () => {
     shop.tokens.delete(tokens.get('ann')!)
   })
   expect(verdict).toEqual({ vulnerable: true, errors: [] })
-}, 120_000)
+})
 
 test('an attacker who may not use the function at all proves nothing about objects', async () => {
   const shop = new Shop(true)
   const verdict = await verdictOn(shop, ['bob', 'root', 'ann'], () => shop.barred.add('bob'))
   expect(verdict?.vulnerable).toBe(false)
   expect(verdict?.errors.join(' ')).toContain('not shown to be able to use the endpoint')
-}, 120_000)
+})
 
 test('where only the attacker was recorded, nothing is attacked', async () => {
   const verdict = await verdictOn(new Shop(false), ['bob'])
   expect(verdict?.vulnerable).toBe(false)
   expect(verdict?.errors.join(' ')).toContain('made no request')
-}, 120_000)
+})

@@ -261,7 +261,7 @@ test('a report is named by the text that its page cuts the id out of, and its fi
   expect(begun.reportId).toBe(id)
   const poll = async () =>
     (await call('downloadReportPDF', { ...first, reportId: id, firstPollRequest: false })).status
-  await expect.poll(poll, { timeout: 20_000 }).toBe('COMPLETED')
+  await expect.poll(poll).toBe('COMPLETED')
   expect(await refusal(reference, 'downloadReportPDF', {})).toEqual([422, expect.stringContaining('eport')])
 })
 

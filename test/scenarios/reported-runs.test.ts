@@ -44,7 +44,7 @@ test('a server without a run says so', async () => {
   })
 })
 
-test('the newest run is reported as a scan would be, in every format', { timeout: 120_000 }, async () => {
+test('the newest run is reported as a scan would be, in every format', async () => {
   const { apiCollectionId } = await ask(server, 'importTraffic', {
     ...{ apiCollectionName: 'shop', content: messageLines([{ path: 'https://report.test/orders' }]) },
   })

@@ -46,7 +46,7 @@ const store = () => server.running.app.store
 
 async function pdfOf(id: string): Promise<string> {
   await expect
-    .poll(async () => (await ask(server, 'downloadReportPDF', { reportId: id })).status, { timeout: 20_000 })
+    .poll(async () => (await ask(server, 'downloadReportPDF', { reportId: id })).status)
     .toBe('COMPLETED')
   const { pdf } = await ask(server, 'downloadReportPDF', { reportId: id })
   return Buffer.from(pdf!, 'base64').toString('latin1')
@@ -73,7 +73,7 @@ test('a report of a run is made in the background and downloaded in two ways', a
     filtersForReport: { testingRunResultSummaryId: [summaryId] },
     issuesIdsForReport: null,
   })
-}, 30_000)
+})
 
 test('a person finds the reports that were asked for again, and nobody else does', async () => {
   const person = await joinPerson(server, admin, 'lister@example.org', 'MEMBER')
@@ -83,9 +83,7 @@ test('a person finds the reports that were asked for again, and nobody else does
     reportFilterList: { testingRunResultSummaryId: [summaryId] },
   })
   await ask(person, 'generateReportPDF', { reportFilterList: { filterSeverity: ['HIGH'] } })
-  await expect
-    .poll(async () => (await of()).map(({ status }) => status), { timeout: 20_000 })
-    .toEqual(['COMPLETED', 'COMPLETED'])
+  await expect.poll(async () => (await of()).map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
   // Two of one second stand in any order.
   const listed = await of()
   const ofRun = listed.find(({ reportId }) => reportId === run.generatedReportId)
@@ -100,7 +98,7 @@ test('a person finds the reports that were asked for again, and nobody else does
   expect(ofRun!.sizeBytes).toBeGreaterThan(1_000)
   expect(ofRun!.expiryTime - ofRun!.createTime).toBe(7 * 86_400)
   expect((await ask(guest, 'fetchReports')).reports).toEqual([])
-}, 30_000)
+})
 
 test('a report of issues takes filters as JSON text, or exactly the given issues', async () => {
   const byText = await ask(server, 'generateReportPDF', { reportFilters: '{"filterSeverity":["CRITICAL"]}' })
@@ -118,7 +116,7 @@ test('a report of issues takes filters as JSON text, or exactly the given issues
   })
   const chosen = await ask(server, 'generateReportPDF', { issuesIdsForReport: [issues![0]!.id] })
   expect(await pdfOf(chosen.generatedReportId!)).toMatch(/^%PDF-/)
-}, 40_000)
+})
 
 test('what cannot be a report is refused', async () => {
   const unknown = '697e01aaaabbccddeeff0005'
@@ -149,7 +147,7 @@ test('a report shows what its reader may see, and is not for others who may see 
       reportFilterList: { testingRunResultSummaryId: [summaryId] },
     }),
   ).toContain(422)
-}, 30_000)
+})
 
 test('a report whose process was killed is made again, and given up after three', async () => {
   // A store of its own: the server makes what waits in its store, however old it is.

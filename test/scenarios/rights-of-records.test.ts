@@ -79,9 +79,7 @@ async function tryAs(role: string) {
 
 const sent = () => JSON.stringify(outside.heard)
 
-test('a credential cannot take samples of a collection that was not granted', {
-  timeout: 120_000,
-}, async () => {
+test('a credential cannot take samples of a collection that was not granted', async () => {
   await grant([mine])
   await ask(member, 'addTestRoles', { roleName: 'OWN' })
   const credential = { roleName: 'OWN', ...fromSample, reqData: sampleOfForeign() }
@@ -133,9 +131,7 @@ test('a role of others is used by restricted people only once it is shared with 
   expect((await refusal(member, 'deleteTestRole', { roleName: 'SHOP_USER' }))[0]).toBe(403)
 })
 
-test('a crawl signs in with what the person who started it may use, and its job goes to the key of its module', {
-  timeout: 120_000,
-}, async () => {
+test('a crawl signs in with what the person who started it may use, and its job goes to the key of its module', async () => {
   await grant([mine, foreign])
   const { testRoles } = await ask(member, 'fetchTestRoles')
   const role = testRoles!.find(({ name }) => name === 'BOTH')!
@@ -210,8 +206,8 @@ test('channels are notified of what their owners may see', { timeout: 240_000 },
   await store.pool.query(`UPDATE outgoing_messages SET next_at = 0`)
   const told = (path: string) =>
     outside.heard.filter((one) => one.path === `/${path}`).map(({ body }) => body)
-  await expect.poll(() => told('all').length, { timeout: 60_000 }).toBe(6)
-  await expect.poll(() => told('restricted').length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => told('all').length).toBe(6)
+  await expect.poll(() => told('restricted').length).toBe(2)
   // A message counts as sent a moment after its receiver has it.
   const waiting = async (): Promise<number> => {
     const { rowCount } = await store.pool.query(

@@ -76,11 +76,10 @@ test('a recurring run starts at its next time, and once for all the times it mis
   ])
   expect(next!.scheduled_at).toBeGreaterThan(Date.now() / 1000)
   expect(next!.scheduled_at).toBeLessThan(Date.now() / 1000 + DAY + 1)
-}, 60_000)
+})
 
 test('runs come back at their period, the shortest of several; one that was stopped does not', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   const periodOf = async (fields: Record<string, unknown>) => {
     const startTimestamp = Math.floor(Date.now() / 1000) + DAY
@@ -105,7 +104,6 @@ test('runs come back at their period, the shortest of several; one that was stop
 
 test('a continuous run tests only new endpoints, and makes no execution where there are none', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   // Endpoints seen in the very second in which a pass begins belong to the next pass as well.
   const seen = Date.now()
@@ -161,7 +159,6 @@ test('a continuous run tests only new endpoints, and makes no execution where th
 
 test('a run is deleted by any of its executions, with the others', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))
@@ -174,7 +171,7 @@ test('a run is deleted by any of its executions, with the others', {
     expect([table, await rows(`SELECT FROM ${table}`)]).toEqual([table, []])
 })
 
-test('a deleted run leaves nothing but its issues', { tags: ['marathon'], timeout: 60_000 }, async () => {
+test('a deleted run leaves nothing but its issues', { tags: ['marathon'] }, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))
   const issues = await rows('SELECT id FROM issues')
@@ -205,11 +202,10 @@ test('a run that is deleted while it works sends nothing more', async () => {
   await pause(1_000)
   expect(requests).toBe(0)
   expect(await rows('SELECT FROM run_results')).toEqual([])
-}, 60_000)
+})
 
 test('the coverage of today is kept without anybody asking', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))

@@ -258,7 +258,6 @@ test('a target that does not answer is never green', { tags: ['marathon'], timeo
 
 test('a file of which nothing can be taken, and a server that cannot be used, fail with a reason', {
   tags: ['marathon'],
-  timeout: 120_000,
 }, async () => {
   const rubbish = join(folder, 'rubbish.txt')
   writeFileSync(rubbish, 'these are no requests\n')

@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-self-scan-'))
   target = await startTestServer({ 'log-level': 'warn' })
   admin = await signUpPerson(target, 'admin@example.org')
-}, 120_000)
+})
 afterAll(async () => {
   await killPrograms()
   await target.close()

@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
   summaryId = String(run['testingRunResultSummaryHexId'])
   await vi.waitFor(async () => expect((await summary()).state).toBe('COMPLETED'), 60_000)
-}, 90_000)
+})
 
 afterAll(async () => {
   target?.closeAllConnections()

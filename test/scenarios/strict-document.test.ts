@@ -232,7 +232,7 @@ test('generated requests satisfy formats, enums, bounds and forms, and use ids o
     'POST /v1/pets/{petId}/photos': [],
     'GET /v1/pets/{petId}': [],
   })
-}, 120_000)
+})
 
 test('a recorded sample is preferred to a generated request', async () => {
   const asked = 'limit=50&status=sold&tags=a&tags=b&since=2026-01-01T00:00:00Z'
@@ -259,4 +259,4 @@ test('a recorded sample is preferred to a generated request', async () => {
     testingRunResults!.find(({ apiInfoKey }) => apiInfoKey.method === 'GET' && apiInfoKey.url.endsWith(end))
       ?.generatedRequest
   expect([isGenerated('/pets'), isGenerated('/session')]).toEqual([false, true])
-}, 120_000)
+})

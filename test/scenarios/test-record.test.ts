@@ -43,7 +43,7 @@ beforeAll(async () => {
   const march = at('2026-03-10T08:00:00Z')
   await store().pool.query('UPDATE run_summaries SET started_at = $1, ended_at = $1 + 60', [march])
   await store().pool.query('UPDATE run_results SET started_at = $1, ended_at = $1 + 5', [march])
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const ofMarch = { startTimestamp: at('2026-03-01T00:00:00Z'), endTimestamp: at('2026-04-01T00:00:00Z') }
@@ -80,7 +80,6 @@ test('a record tells executions, tests, results and gaps of its period, and of n
 
 test.each(['JSON', 'HTML', 'PDF'] as const)(
   'the signature of a record in %s is verified offline, and a changed file is refused',
-  { timeout: 120_000 },
   async (format) => {
     const { file, bytes, publicKey, fingerprint } = await recordIn(format)
     const good = await runCli(['report', 'verify', file, '--json'])

@@ -161,7 +161,7 @@ test('an attacker that signs in finds a weakness, and signs in again when its se
   const again = await run({ apiCollectionId })
   expect(again.results.map(({ vulnerable }) => vulnerable)).toEqual([true])
   expect(shop.logins - logins).toBeGreaterThan(1)
-}, 60_000)
+})
 
 test('an attacker that cannot sign in does not prove that an endpoint is secure, and the log says so once', async () => {
   const shop = new Shop()
@@ -188,7 +188,7 @@ test('an attacker that cannot sign in does not prove that an endpoint is secure,
   const told = testRunLogs.filter(({ log }) => log.includes('could not sign in'))
   expect(told).toHaveLength(1)
   expect(told[0]).toMatchObject({ testId: null })
-}, 60_000)
+})
 
 test('stored credentials that the target refuses everywhere are lost, not harmless', async () => {
   const shop = new Shop()
@@ -199,7 +199,7 @@ test('stored credentials that the target refuses everywhere are lost, not harmle
   await call('addAuthMechanism', { type: 'HardCoded', requestData: null, authParamData })
   const { results } = await run({ apiCollectionId })
   expect(results[0]!.testResults[0]!.validationReason).toContain('are not accepted')
-}, 60_000)
+})
 
 test('the role under test replaces the recorded caller, whose token has expired', async () => {
   const shop = new Shop()
@@ -241,7 +241,7 @@ test('the role under test replaces the recorded caller, whose token has expired'
   expect(tested.every(({ headers }) => headers['x-run'] === 'seven')).toBe(true)
   expect(tested.some(({ headers }) => headers.accept !== undefined)).toBe(false)
   expect(tested.some(({ headers }) => headers.authorization?.includes('alice'))).toBe(false)
-}, 60_000)
+})
 
 test('a run whose role under test cannot sign in fails and says why', async () => {
   const shop = new Shop()
@@ -262,11 +262,10 @@ test('a run whose role under test cannot sign in fails and says why', async () =
     'FAILED',
     'The role BUYER could not sign in: step x1 was answered with 401.',
   ])
-}, 60_000)
+})
 
 test('what roles reach is learned before tests ask for it', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   // Roles of the other tests would be tried as well.
   await server.close()

@@ -134,9 +134,9 @@ describe('a run', () => {
     await pause(1_000)
     expect(requests()).toBe(after)
     expect((await summaryOf(String(run['testingRunResultSummaryHexId']))).state).toBe('STOPPED')
-  }, 60_000)
+  })
 
-  test('stops fifty slow requests at once', { tags: ['marathon'], timeout: 60_000 }, async () => {
+  test('stops fifty slow requests at once', { tags: ['marathon'] }, async () => {
     const { host, requests } = await slowTarget(4_000)
     const apiCollectionId = await observe(host, 60)
     const run = await call('startTest', {
@@ -167,7 +167,7 @@ describe('a run', () => {
     const end = await completed(summaryId)
     expect(end.endTimestamp - end.startTimestamp).toBeLessThanOrEqual(30)
     expect(end.testResultsCount).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   test('continues after its process died, and reports every check once', async () => {
     const { host, requests } = await slowTarget(20)
@@ -185,7 +185,7 @@ describe('a run', () => {
     server = await startTestServer({}, place)
     const end = await completed(summaryId)
     expect(end.testResultsCount).toBe(40 * TESTS.length)
-  }, 120_000)
+  })
 
   test('without an authentication for a role says what is missing', async () => {
     const { host } = await slowTarget(1)
@@ -209,12 +209,11 @@ describe('a run', () => {
     expect(testingRunResults).toHaveLength(1)
     expect(testingRunResults[0]).toMatchObject({ vulnerable: false })
     expect(testingRunResults[0]!.errorsList.length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })
 
 test('a callback from the target proves that it fetches injected URLs', {
   tags: ['marathon'],
-  timeout: 120_000,
 }, async () => {
   const port = await freePort()
   server = await serverOfTest({ 'callback-port': String(port) })

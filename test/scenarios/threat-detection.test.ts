@@ -332,7 +332,7 @@ describe('rules that count', () => {
               await ask(other, 'ingestData', { batchData: [attack(++sent)] })
               return (await eventsOf('203.0.113.26')).length
             },
-            { timeout: 10_000, interval: 300 },
+            { interval: 300 },
           )
           .toBeGreaterThan(0)
       } finally {

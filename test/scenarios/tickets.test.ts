@@ -127,9 +127,7 @@ async function issueOf(id: IssueId) {
 /** The newest delivery once it ended. */
 async function ended(): Promise<{ state: string; problem: string | null; attempts: number }> {
   await expect
-    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]?.state, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]?.state)
     .toMatch(/DONE|FAILED/)
   return (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!
 }
@@ -145,7 +143,7 @@ test('a run makes tickets of its findings in GitHub, once each, and the link sta
   await setUp('GITHUB')
   asGithub()
   const { id, path } = await finding(AUTO)
-  await expect.poll(async () => (await issueOf(id)).ticketId, { timeout: 10_000 }).toBe('17')
+  await expect.poll(async () => (await issueOf(id)).ticketId).toBe('17')
   const [request] = made()
   expect(request!.headers).toMatchObject({
     accept: 'application/vnd.github+json',
@@ -171,7 +169,7 @@ test('a run makes tickets of its findings in GitHub, once each, and the link sta
   await finding(AUTO, { severity: 'LOW' })
   await finding(null)
   expect(made()).toHaveLength(1)
-}, 20_000)
+})
 
 test('a ticket in Jira has project, type and link; the cloud is signed in to by login and token', async () => {
   await setUp('JIRA', 'ada@example.org')
@@ -181,9 +179,7 @@ test('a ticket in Jira has project, type and link; the cloud is signed in to by 
     isOrdered: true,
     ticketUrl: null,
   })
-  await expect
-    .poll(async () => (await issueOf(id)).jiraIssueUrl, { timeout: 10_000 })
-    .toBe(`${tracker.url}/browse/SEC-5`)
+  await expect.poll(async () => (await issueOf(id)).jiraIssueUrl).toBe(`${tracker.url}/browse/SEC-5`)
   const { fields } = JSON.parse(made()[0]!.body) as { fields: Record<string, unknown> }
   expect(fields).toMatchObject({ project: { key: 'SEC' }, issuetype: { name: 'Bug' } })
   expect(await ask(member, 'createJiraIssue', { issueId: id, projId: 'SEC' })).toEqual({
@@ -201,40 +197,36 @@ test('a ticket in Jira has project, type and link; the cloud is signed in to by 
     unknown: 1,
   })
   expect(made()).toHaveLength(1)
-}, 20_000)
+})
 
 test('a self-hosted server is authenticated by token only', async () => {
   await setUp('JIRA')
   asJira(`Bearer ${TOKEN}`)
   const { id } = await finding(null)
   await ask(member, 'createJiraIssue', { issueId: id, projId: 'SEC' })
-  await expect.poll(async () => (await issueOf(id)).ticketId, { timeout: 10_000 }).toBe('SEC-5')
+  await expect.poll(async () => (await issueOf(id)).ticketId).toBe('SEC-5')
   expect(JSON.parse(made()[0]!.body)).toMatchObject({ fields: { issuetype: { name: 'Task' } } })
-}, 20_000)
+})
 
 test.each([
   [401, { message: 'Bad credentials' }, 'Bad credentials'],
   [404, { message: 'Not Found' }, '404'],
   [422, { message: 'Validation Failed' }, 'Validation Failed'],
   [410, { message: 'Issues has been disabled in this repository' }, 'disabled'],
-])(
-  'after %d no ticket is created, and the delivery says why',
-  async (status, body, sentence) => {
-    await setUp('GITHUB')
-    asGithub(() => ({ status, body }))
-    const { id } = await finding(AUTO)
-    const delivery = await ended()
-    expect(delivery).toMatchObject({ state: 'FAILED', attempts: 1 })
-    expect(delivery.problem).toContain(sentence)
-    expect((await issueOf(id)).ticketId).toBeNull()
-    asGithub()
-    expect(await ask(member, 'createJiraIssue', { issueId: id, projId: 'acme/shop' })).toMatchObject({
-      isOrdered: true,
-    })
-    await expect.poll(async () => (await issueOf(id)).ticketId, { timeout: 10_000 }).toBe('17')
-  },
-  20_000,
-)
+])('after %d no ticket is created, and the delivery says why', async (status, body, sentence) => {
+  await setUp('GITHUB')
+  asGithub(() => ({ status, body }))
+  const { id } = await finding(AUTO)
+  const delivery = await ended()
+  expect(delivery).toMatchObject({ state: 'FAILED', attempts: 1 })
+  expect(delivery.problem).toContain(sentence)
+  expect((await issueOf(id)).ticketId).toBeNull()
+  asGithub()
+  expect(await ask(member, 'createJiraIssue', { issueId: id, projId: 'acme/shop' })).toMatchObject({
+    isOrdered: true,
+  })
+  await expect.poll(async () => (await issueOf(id)).ticketId).toBe('17')
+})
 
 test('a run whose project is none gets no ticket and sends nothing', async () => {
   await setUp('GITHUB')
@@ -242,7 +234,7 @@ test('a run whose project is none gets no ticket and sends nothing', async () =>
   await finding({ ...AUTO, projectId: 'acme/shop/../../../user' })
   expect(await ended()).toMatchObject({ state: 'FAILED', problem: 'The project is not owner/repository.' })
   expect(tracker.heard).toEqual([])
-}, 20_000)
+})
 
 test('a run whose tickets could never be made is not started', async () => {
   await setUp('GITHUB')
@@ -269,14 +261,14 @@ test('a run whose tickets could never be made is not started', async () => {
 
 test.each([429, 403])(
   'after %d with Retry-After the ticket waits as long as asked',
-  { tags: ['marathon'], timeout: 20_000 },
+  { tags: ['marathon'] },
   async (status) => {
     await setUp('GITHUB')
     asGithub(() => ({ status, headers: { 'retry-after': '3600' }, body: { message: 'rate limit' } }))
     await finding(AUTO)
     const seen = Math.floor(Date.now() / 1000)
     const newest = async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!
-    await expect.poll(async () => (await newest()).problem, { timeout: 10_000 }).toContain('rate limit')
+    await expect.poll(async () => (await newest()).problem).toContain('rate limit')
     expect(await newest()).toMatchObject({ state: 'WAITING', attempts: 1 })
     expect((await newest()).nextAttempt).toBeGreaterThan(seen + 3_000)
     await store().pool.query(`UPDATE outgoing_messages SET state = 'FAILED' WHERE state = 'WAITING'`)
@@ -302,14 +294,12 @@ test('a ticket whose answer was lost is found again, not made twice', async () =
   })
   const { id } = await finding(AUTO)
   await expect
-    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!.problem, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!.problem)
     .not.toBeNull()
   await store().pool.query(`UPDATE outgoing_messages SET next_at = 0 WHERE state = 'WAITING'`)
-  await expect.poll(async () => (await issueOf(id)).ticketId, { timeout: 10_000 }).toBe('99')
+  await expect.poll(async () => (await issueOf(id)).ticketId).toBe('99')
   expect(made()).toHaveLength(1)
-}, 20_000)
+})
 
 test('what cannot be set up or ordered is refused, and tokens are never shown', async () => {
   await setUp('JIRA', 'ada@example.org')
@@ -349,4 +339,4 @@ test('what cannot be set up or ordered is refused, and tokens are never shown', 
     422,
     'Jira is not set up',
   ])
-}, 20_000)
+})

@@ -71,7 +71,7 @@ beforeAll(async () => {
   shop = await collectionOf(vigilOf(server), host)
   await ask(admin, 'addTestRoles', { roleName: 'MEMBER', andConditions: null, orConditions: null })
   await giveLogin(PASSWORD)
-}, 60_000)
+})
 afterAll(async () => {
   target?.closeAllConnections()
   await new Promise((resolve) => target.close(resolve))

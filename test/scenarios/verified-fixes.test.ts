@@ -118,7 +118,7 @@ test('a finding opens issues that are verified', async () => {
     injection: ['OPEN', 'VERIFIED', ''],
     access: ['OPEN', 'VERIFIED', ''],
   })
-}, 120_000)
+})
 
 test.each([
   ['limited', /429/],
@@ -128,23 +128,19 @@ test.each([
   ['changed', /other content than recorded/],
   ['gone', /404 instead of 200/],
   ['cut', /did not answer|failed to answer/],
-])(
-  'a second run against a target that is %s closes nothing and says why',
-  async (name, reason) => {
-    const { injection, access } = await issuesAfter(name)
-    expect(injection.slice(0, 2)).toEqual(['OPEN', 'NOT_VERIFIED'])
-    expect(injection[2]).toMatch(reason)
-    expect(access.slice(0, 2)).toEqual(['OPEN', 'NOT_VERIFIED'])
-    expect(access[2]).not.toBe('')
-  },
-  120_000,
-)
+])('a second run against a target that is %s closes nothing and says why', async (name, reason) => {
+  const { injection, access } = await issuesAfter(name)
+  expect(injection.slice(0, 2)).toEqual(['OPEN', 'NOT_VERIFIED'])
+  expect(injection[2]).toMatch(reason)
+  expect(access.slice(0, 2)).toEqual(['OPEN', 'NOT_VERIFIED'])
+  expect(access[2]).not.toBe('')
+})
 
 test('a session that is refused as made-up credentials are closes nothing', async () => {
   const { access } = await issuesAfter('dead')
   expect(access.slice(0, 2)).toEqual(['OPEN', 'NOT_VERIFIED'])
   expect(access[2]).toMatch(/exactly as made-up credentials are/)
-}, 120_000)
+})
 
 test('a target that was really fixed closes its issues, and a weakness that is back opens them again', async () => {
   expect(await issuesAfter('fixed')).toEqual({

@@ -5,7 +5,7 @@ import { filterScoreText, percentOf, scoreFilters } from './score-filters.ts'
 
 const SCORE = new URL('../../bench/threat/quality.txt', import.meta.url)
 
-test('the filters find and flag what their score says, and that is enough', { timeout: 60_000 }, () => {
+test('the filters find and flag what their score says, and that is enough', () => {
   const score = scoreFilters(filterTexts().map(compiled))
   const flagged = (set: string): number => percentOf(score.sets.get(set)!)
   expect(flagged('gtw-attack')).toBeGreaterThanOrEqual(80)

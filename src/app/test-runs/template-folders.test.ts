@@ -226,7 +226,6 @@ test('a clone of a library serves as it is', async () => {
 
 test('a file over the limit is named, and ten thousand files are read in bounded time', {
   tags: ['marathon'],
-  timeout: 120_000,
 }, async () => {
   put('large.yaml', `${yamlOf('LARGE')}# ${'x'.repeat(1_048_576)}`)
   mkdirSync(join(folder, 'many'))

@@ -193,7 +193,6 @@ describe('over TLS', () => {
 
 test('many hostile answers at once do not fill the memory', {
   tags: ['marathon'],
-  timeout: 60_000,
 }, async () => {
   make({ limits: { firstByteMs: 5_000, totalMs: 10_000 }, maxConcurrent: 8 })
   const paths = ['/endless-body', '/endless-head', '/gzip-bomb', '/ten-thousand-headers', '/endless-chunks']

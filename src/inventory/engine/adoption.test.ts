@@ -94,7 +94,7 @@ test.skipIf(testedEngine !== 'postgres')(
       await engine.flush()
       return endpoints()
     }
-    await expect.poll(adopted, { timeout: 45_000 }).toEqual({ 'GET /a': 2 })
+    await expect.poll(adopted).toEqual({ 'GET /a': 2 })
   },
   60_000,
 )

@@ -86,7 +86,7 @@ test('a backup taken under load holds whole transactions, and restores elsewhere
   } finally {
     await restored.close()
   }
-}, 120_000)
+})
 
 /** A folder that is taken for a copied database. */
 function smallDatabase(name: string): string {

@@ -29,4 +29,4 @@ test('the engine keeps nothing of what it answered', async () => {
   } finally {
     await database.close()
   }
-}, 120_000)
+})

@@ -114,7 +114,7 @@ beforeAll(async () => {
     byMigration.set(name, before === null ? [] : breaksBetween(before, latest))
     before = latest
   }
-}, 120_000)
+})
 afterAll(async () => {
   await client.query('ROLLBACK')
   client.release()

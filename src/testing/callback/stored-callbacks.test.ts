@@ -37,7 +37,7 @@ test('a call that reaches another process counts where the id was given out', as
   await one.settled()
   const answer = await call(`${two.url}/${id}`)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://there.test/x'])
-  await expect.poll(() => one.hits(id), { timeout: 3_000 }).toBe(1)
+  await expect.poll(() => one.hits(id)).toBe(1)
   const { rows } = await opened.store.pool.query<{ method: string; target: string }>(
     'SELECT method, target FROM callback_hits WHERE callback_id = $1',
     [id],

@@ -77,7 +77,6 @@ test(
   'what is looked for by words first is found as it is without, in ten times the messages',
   {
     tags: ['marathon'],
-    timeout: 120_000,
   },
   () => expectSameFound(40, 20),
 )

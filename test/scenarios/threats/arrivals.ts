@@ -59,7 +59,7 @@ export function arrivalCases(scene: ThreatScene): void {
       status: 'blocked',
       reason: 'Scanner',
     })
-    await expect.poll(() => scene.chat.heard.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => scene.chat.heard.length).toBe(2)
     const bodies = scene.chat.heard.map(
       ({ body }) => JSON.parse(body) as { event: string; title: string; data: object },
     )

@@ -173,7 +173,7 @@ export function overviewCases(scene: ThreatScene): void {
     await attack('/rest/draft?q=union+select')
     await ask(scene.admin, 'setFilterState', { ...switched, state: 'ON' })
     await attack('/rest/on?q=union+select')
-    await expect.poll(found, { timeout: 20_000 }).toBe(1)
+    await expect.poll(found).toBe(1)
     expect((await refusal(scene.admin, 'setFilterState', { ...switched, templateIds: ['None'] }))[0]).toBe(
       422,
     )
