@@ -45,7 +45,7 @@ describe.skipIf(!canRun)('a crawl that is to change nothing', () => {
     target = await startConsole()
     before = target.snapshot()
     measure = await runCrawl({ start: `${target.origin}/`, seconds: 60, mode: 'safe', tabs: 4 })
-  }, 90_000)
+  })
 
   afterAll(() => target?.close())
 
@@ -97,7 +97,8 @@ describe.skipIf(!canRun)('a crawl of a throw-away target', () => {
     try {
       await runCrawl({
         start: `${target.origin}/`,
-        seconds: 60,
+        // It ends as soon as that is enough.
+        seconds: 200,
         mode: 'full',
         tabs: 4,
         isEnough: () => /"invites":\["/.test(target.snapshot()) && hasLostFlag(target) && isRenamed(target),
@@ -108,5 +109,5 @@ describe.skipIf(!canRun)('a crawl of a throw-away target', () => {
     } finally {
       await target.close()
     }
-  }, 90_000)
+  }, 240_000)
 })

@@ -52,14 +52,15 @@ describe.skipIf(!canRun)('a crawl of pages with much that changes only their loo
     app = await startSmallApp({ script, style })
     await runCrawl({
       start: `${app.origin}/`,
-      seconds: 100,
+      // It ends as soon as that is enough.
+      seconds: 300,
       mode: 'full',
       tabs: 1,
       staticAnalysis: false,
       isEnough: () => PARTS.every((name) => app.calls.some(({ line }) => line === `POST /api/${name}/draft`)),
     })
     lines = app.calls.map(({ line }) => line)
-  }, 130_000)
+  }, 340_000)
 
   afterAll(() => app?.close())
 

@@ -245,6 +245,7 @@ describe('an outside module', () => {
   })
 
   test('sends a key of this installation to nobody but itself, any other to the target', async () => {
+    await heartbeat('lab')
     await begin({ selectedModuleName: 'lab', apiKey: testKey })
     expect(await pickUp('lab')).toMatchObject({ apiKey: testKey, isApiKeyForTarget: false })
     await heartbeat('second')

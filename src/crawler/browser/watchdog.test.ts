@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +9,17 @@ import { watchOver } from './watchdog.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vigil-watchdog-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process with another one below it, in its own process group, as a browser is. */
-function startGroup(): { child: ChildProcess; ended: Promise<NodeJS.Signals | null> } {
-  const child = spawn('/bin/sh', ['-c', 'sleep 60 & sleep 60'], { detached: true, stdio: 'ignore' })
-  return { child, ended: new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal))) }
+/** A process with another one below it, in its own process group, as a browser is; both are there when it resolves. */
+async function startGroup(): Promise<{ child: ChildProcess; ended: Promise<NodeJS.Signals | null> }> {
+  const child = spawn('/bin/sh', ['-c', 'sleep 600 >/dev/null & echo; exec sleep 600'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (_code, signal) => resolve(signal)),
+  )
+  await once(child.stdout!, 'data')
+  return { child, ended }
 }
 
 /** A descriptor to give away, and what ends it. */
@@ -25,7 +33,7 @@ function lifeline(name: string): { end: number; cut(): void } {
 
 describe.skipIf(process.platform === 'win32')('a watchdog', () => {
   test('kills the group when its lifeline is cut', async () => {
-    const { child, ended } = startGroup()
+    const { child, ended } = await startGroup()
     const { end, cut } = lifeline('cut')
     const watchdog = watchOver(child.pid!, end)
     closeSync(end)
@@ -35,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a watchdog', () => {
   })
 
   test('kills nobody after it was dismissed', async () => {
-    const { child, ended } = startGroup()
+    const { child, ended } = await startGroup()
     const { end, cut } = lifeline('dismissed')
     const watchdog = watchOver(child.pid!, end)
     closeSync(end)
