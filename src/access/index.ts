@@ -9,7 +9,6 @@ export {
   createKey,
   ensureKey,
   hasAnyKey,
-  isKeyKind,
   listKeys,
   removeKey,
 } from './keys.ts'

@@ -1,6 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { KeyKind, Role } from '../contract/index.ts'
-import { keyKinds } from '../contract/vocabulary.ts'
 import { type EpochSeconds, Failure, nowSeconds, reportError } from '../kit/index.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
@@ -200,11 +199,6 @@ export async function callerOfKey(access: Access, key: string): Promise<Caller |
   })
   if (caller && caller.expiresAt !== 0 && caller.expiresAt <= nowSeconds()) throw new Failure('KEY_EXPIRED')
   return caller
-}
-
-/** True for the name of a kind of key. */
-export function isKeyKind(text: string): text is KeyKind {
-  return (keyKinds as readonly string[]).includes(text)
 }
 
 /** In the background: anyone who calls need not wait for it, and a lost note is made at the next use. */

@@ -9,7 +9,6 @@ export {
   deviceCookie,
   deviceCookieName,
   hasSecondFactor,
-  isKeyKind,
   isLoopbackHost,
   needsFirstUser,
   refreshCookie,
@@ -27,13 +26,11 @@ export type { BrowserSupply } from '../crawler/index.ts'
 export { findBrowser, installBrowser, runModule } from '../crawler/index.ts'
 export type { Exchange } from '../http/index.ts'
 export { parseSampleMessage, writeHar, writePostman } from '../http/index.ts'
-export { checkSignature, missingFonts } from '../reports/index.ts'
-export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/owner.ts'
+export { missingFonts } from '../reports/index.ts'
+export { folderHolder, probeServer } from '../store/owner.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
 export { bundledCountries, filterSchema } from '../threat/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
-export type { AppContext } from './app-context.ts'
-export { openAppContext } from './app-context.ts'
 export { openArchivePlace } from './archive/archive-place.ts'
 export { listArchives } from './archive/archive-records.ts'
 export { restoreArchive } from './archive/restore-archive.ts'
@@ -45,16 +42,10 @@ export { topicsFor } from './changes/changes-between.ts'
 export { fetchDocument } from './fetch-document.ts'
 export { describeGrpc } from './grpc-reflection.ts'
 export type { App, Call } from './handler.ts'
-export type { AccountAction, AnswerTo, AskedOf } from './local-control/account-actions.ts'
-export { accountActions } from './local-control/account-actions.ts'
-export { callLocalControl } from './local-control/call-local-control.ts'
 export { serveLocalControl } from './local-control/serve-local-control.ts'
 export { resetMail } from './mails.ts'
 export { reportFile } from './reports/report-file.ts'
-export { rotateInstanceKey } from './rotate-instance-key.ts'
 export { announceServer, readRunningServer } from './running-server.ts'
-export type { LatestSnapshot } from './snapshots.ts'
-export { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
 export { readStoreFailure } from './store-failure.ts'
 export type { CaseResult } from './template-cases/test-templates.ts'
 export { testTemplates } from './template-cases/test-templates.ts'

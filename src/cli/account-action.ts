@@ -3,10 +3,10 @@ import {
   type AnswerTo,
   type AskedOf,
   accountActions,
-  callLocalControl,
-  folderHolder,
-} from '../app/index.ts'
+} from '../app/local-control/account-actions.ts'
+import { callLocalControl } from '../app/local-control/call-local-control.ts'
 import type { Settings } from '../kit/index.ts'
+import { folderHolder } from '../store/owner.ts'
 import { withAppContext } from './with-app-context.ts'
 
 /**

@@ -1,16 +1,11 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  folderHolder,
-  type LatestSnapshot,
-  latestSnapshotFile,
-  readRunningServer,
-  Snapshots,
-  snapshotFolder,
-} from '../app/index.ts'
+import { readRunningServer } from '../app/running-server.ts'
+import { type LatestSnapshot, latestSnapshotFile, Snapshots, snapshotFolder } from '../app/snapshots.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
+import { folderHolder } from '../store/owner.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'

@@ -1,5 +1,6 @@
-import { readStoreFailure } from '../app/index.ts'
-import { describeFailure, errorRow } from '../contract/index.ts'
+import { readStoreFailure } from '../app/store-failure.ts'
+import { describeFailure } from '../contract/describe-failure.ts'
+import { errorRow } from '../contract/errors.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 

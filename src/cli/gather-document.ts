@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { bundle } from '@apidevtools/json-schema-ref-parser'
 import protobuf from 'protobufjs'
 import { parse } from 'yaml'
-import { fetchDocument } from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 
 const MAX_FILES = 1_000
@@ -87,7 +86,8 @@ async function readReference(
   if (/^https?:\/\//i.test(place)) {
     if (!URL.canParse(target) || new URL(target).origin !== new URL(place).origin)
       throw refused(place, `it refers to ${target.slice(0, 200)}, which is on another host`)
-    return fetchDocument(target, limits)
+    const { fetchDocument } = await import('../app/index.ts')
+    return await fetchDocument(target, limits)
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(target) && !target.startsWith('file:'))
     throw refused(

@@ -1,5 +1,6 @@
-import { accessLogFields, ONLY_SEVERITIES } from '../contract/import-formats.ts'
-import { CallError, type Client, type ImportSummary, importFormatTable } from '../contract/index.ts'
+import { CallError, type Client } from '../contract/client.ts'
+import { accessLogFields, importFormatTable, ONLY_SEVERITIES } from '../contract/import-formats.ts'
+import type { ImportSummary } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

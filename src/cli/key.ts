@@ -1,5 +1,4 @@
-import { isKeyKind } from '../app/index.ts'
-import { keyKinds } from '../contract/index.ts'
+import { keyKinds } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import { accountAction } from './account-action.ts'
 import type { Command } from './command.ts'
@@ -37,8 +36,9 @@ A running server on the data folder does it; no restart is needed.
 async function create(given: Arguments, words: string[]): Promise<void> {
   const { options, report } = given
   takeWords(words, [])
-  const kind = options['kind'] ?? 'EXTERNAL_API'
-  if (!isKeyKind(kind)) throw new Failure('BAD_COMMAND', { reason: `--kind takes ${keyKinds.join(', ')}` })
+  const asked = options['kind'] ?? 'EXTERNAL_API'
+  const kind = keyKinds.find((one) => one === asked)
+  if (kind === undefined) throw new Failure('BAD_COMMAND', { reason: `--kind takes ${keyKinds.join(', ')}` })
   const name = options['name'] ?? 'command line'
   const lifeDays = readDays(options['expires-in-days'])
   const made = await accountAction(report.settings, 'createKey', { kind, name, lifeDays })

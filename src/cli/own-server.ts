@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
-import { boot, type Running } from '../app/index.ts'
-import { type Client, createClient } from '../contract/index.ts'
+import type { Running } from '../app/index.ts'
+import { type Client, createClient } from '../contract/client.ts'
 import type { Settings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
-import { type Server, startServer } from '../server/index.ts'
+import type { Server } from '../server/index.ts'
 
 const CLOSE_MS = 10_000
 
@@ -25,6 +25,11 @@ export interface OwnServer {
  * @throws Failure of the start group of the error table
  */
 export async function startOwnServer(settings: Settings, removeFolder: () => void): Promise<OwnServer> {
+  // A command that asks another server never loads this one.
+  const [{ boot }, { startServer }] = await Promise.all([
+    import('../app/index.ts'),
+    import('../server/index.ts'),
+  ])
   const log = createLog(settings.logLevel)
   let die: (error: Error) => void = () => {}
   const died = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { describeGrpc, fetchDocument } from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 import { gatherDocument } from './gather-document.ts'
 
@@ -30,6 +29,7 @@ export async function readInput(name: string, settings: Settings): Promise<Input
   const { maxImportBytes: limit, verifyTargets } = settings
   if (/^https?:\/\//i.test(name)) {
     if (!URL.canParse(name)) throw new Failure('BAD_COMMAND', { reason: `${name} is not a URL` })
+    const { fetchDocument } = await import('../app/index.ts')
     const bytes = await fetchDocument(name, { maxBytes: limit, verifiesTls: verifyTargets })
     const fileName = basename(new URL(name).pathname)
     const whole = await gatherDocument(name, bytes, settings)
@@ -37,6 +37,7 @@ export async function readInput(name: string, settings: Settings): Promise<Input
   }
   if (/^grpcs?:\/\//i.test(name)) {
     if (!URL.canParse(name)) throw new Failure('BAD_COMMAND', { reason: `${name} is not a URL` })
+    const { describeGrpc } = await import('../app/index.ts')
     const bytes = await describeGrpc(name, { maxBytes: limit, verifiesTls: verifyTargets })
     return { name, fileName: new URL(name).host, bytes }
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { lockFolder, restoreBackup } from '../app/index.ts'
 import { Failure } from '../kit/index.ts'
+import { lockFolder, restoreBackup } from '../store/owner.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'

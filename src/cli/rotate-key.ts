@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { rotateInstanceKey } from '../app/index.ts'
+import { rotateInstanceKey } from '../app/rotate-instance-key.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

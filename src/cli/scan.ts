@@ -1,4 +1,4 @@
-import { CallError } from '../contract/index.ts'
+import { CallError } from '../contract/client.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'

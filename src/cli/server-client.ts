@@ -1,5 +1,5 @@
-import { baseUrlOf } from '../app/index.ts'
-import { CallError, type Client, createClient } from '../contract/index.ts'
+import { baseUrlOf } from '../app/base-url.ts'
+import { CallError, type Client, createClient } from '../contract/client.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { terminalText } from './explain-failure.ts'

@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../app/index.ts'
+import { baseUrlOf } from '../app/base-url.ts'
 import type { Client } from '../contract/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { type Role, roles } from '../contract/index.ts'
+import type { Role } from '../contract/index.ts'
+import { roles } from '../contract/vocabulary.ts'
 import { Failure } from '../kit/index.ts'
 import { accountAction } from './account-action.ts'
 import type { Command } from './command.ts'

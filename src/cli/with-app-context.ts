@@ -1,4 +1,4 @@
-import { type AppContext, openAppContext } from '../app/index.ts'
+import { type AppContext, openAppContext } from '../app/app-context.ts'
 import type { Settings } from '../kit/index.ts'
 import { createLog } from '../kit/log.ts'
 

@@ -6,6 +6,7 @@ import { checkSignature, newRecordKey, signJson } from '../../src/reports/index.
 import { endExecution } from '../../src/testing/records/index.ts'
 import { runCli } from '../cli-process.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { endOfCommand } from '../run-command.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
 import { ask, messageLines } from './ask.ts'
 
@@ -82,18 +83,18 @@ test.each(['JSON', 'HTML', 'PDF'] as const)(
   'the signature of a record in %s is verified offline, and a changed file is refused',
   async (format) => {
     const { file, bytes, publicKey, fingerprint } = await recordIn(format)
-    const good = await runCli(['report', 'verify', file, '--json'])
+    const good = await endOfCommand('report', ['verify', file, '--json'])
     expect(good).toMatchObject({ code: 0 })
-    expect(JSON.parse(good.stdout)).toEqual({ valid: true, format, publicKey, fingerprint })
+    expect(JSON.parse(good.printed)).toEqual({ valid: true, format, publicKey, fingerprint })
     if (format === 'PDF') expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     const changed = join(folder, `changed.${format.toLowerCase()}`)
     const place = bytes.indexOf(format === 'PDF' ? 'obj' : 'March run')
     const other = Buffer.from(bytes)
     other[place] = other[place]! ^ 1
     writeFileSync(changed, other)
-    const bad = await runCli(['report', 'verify', changed])
+    const bad = await endOfCommand('report', ['verify', changed])
     expect(bad).toMatchObject({ code: 1 })
-    expect(bad.stdout).toMatch(/changed after it was signed/)
+    expect(bad.printed).toMatch(/changed after it was signed/)
   },
 )
 
@@ -131,12 +132,13 @@ test.each([
 
 test('a record that somebody signed with another key is refused when the key is named', async () => {
   const { file } = await recordIn('JSON')
+  // As people call it, offline.
   const bad = await runCli(['report', 'verify', file, '--public-key', 'MCowBQYDK2VwAyEAAAAA'])
   expect(bad).toMatchObject({ code: 1 })
   expect(bad.stdout).toMatch(/another key/)
   const none = join(folder, 'none.json')
   writeFileSync(none, '{"a":1}')
-  expect((await runCli(['report', 'verify', none])).code).toBe(2)
+  expect((await endOfCommand('report', ['verify', none])).code).toBe(2)
 })
 
 test('a period that ends before it starts is refused', async () => {

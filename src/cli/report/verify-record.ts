@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { checkSignature } from '../../app/index.ts'
 import { Failure } from '../../kit/index.ts'
+import { checkSignature } from '../../reports/record/signature.ts'
 import { printResult } from '../print-result.ts'
 import type { readArguments } from '../read-arguments.ts'
 

@@ -1,4 +1,5 @@
-import { type Client, crawlingSeconds } from '../../contract/index.ts'
+import type { Client } from '../../contract/client.ts'
+import { crawlingSeconds } from '../../contract/limits.ts'
 import type { ImportedFiles } from './import-files.ts'
 import { ScanFailure } from './scan-failure.ts'
 import type { ScanOptions } from './scan-options.ts'

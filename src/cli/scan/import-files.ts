@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type Client, type ImportSummary, importFormatTable } from '../../contract/index.ts'
+import { importFormatTable } from '../../contract/import-formats.ts'
+import type { Client, ImportSummary } from '../../contract/index.ts'
 import { isAddress, readInput } from '../read-input.ts'
 import { ScanFailure } from './scan-failure.ts'
 import type { ScanOptions } from './scan-options.ts'
