@@ -11,7 +11,7 @@ const nameOf = ({ apiCollectionId, method, url }: EndpointKey) => `${apiCollecti
 
 /** Endpoints with their calls of the last week, which are asked for only when a column shows them. */
 export function useWithTraffic(rows: EndpointOverview[], isAsked: boolean): EndpointRow[] {
-  const end = Math.floor(Date.now() / 1_000 / STEP_SECONDS) * STEP_SECONDS
+  const end = Math.ceil(Date.now() / 1_000 / STEP_SECONDS) * STEP_SECONDS
   const { data } = useRead(
     'fetchEndpointTraffic',
     { apiList: rows.map(({ id }) => id), startTimestamp: end - WEEK_SECONDS, endTimestamp: end },
