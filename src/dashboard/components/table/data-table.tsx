@@ -6,15 +6,14 @@ import {
   type RowData,
   type Table as TableModel,
 } from '@tanstack/react-table'
-import { type KeyboardEvent, lazy, Suspense } from 'react'
+import type { KeyboardEvent } from 'react'
 import { CardControls } from './card-controls.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { useIsPrinted } from './use-is-printed.ts'
+import { VirtualRows } from './virtual-rows.tsx'
 
-/** Comes with the first long table. */
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
 /** Tables with more rows keep only those near the screen in the document. */
 const MOST_PLAIN_ROWS = 100
 
@@ -106,13 +105,7 @@ export function DataTable<Row>({
                 </Table.Tr>
               ))}
             </Table.Thead>
-            {isLong ? (
-              <Suspense fallback={<PlainRows rows={rows.slice(0, MOST_PLAIN_ROWS)} />}>
-                <VirtualRows rows={rows}>{cellsOf}</VirtualRows>
-              </Suspense>
-            ) : (
-              <PlainRows rows={rows} />
-            )}
+            {isLong ? <VirtualRows rows={rows}>{cellsOf}</VirtualRows> : <PlainRows rows={rows} />}
           </Table>
         </ScrollFrame>
         {rows.length === 0 && (

@@ -9,16 +9,16 @@ const estimatedHeight = 38
 /** Rows kept above and below the screen. */
 const beyond = 15
 
-interface VirtualRowsProps {
-  readonly rows: readonly Row<unknown>[]
-  readonly children: (row: Row<unknown>) => ReactNode
+interface VirtualRowsProps<Of> {
+  readonly rows: readonly Row<Of>[]
+  readonly children: (row: Row<Of>) => ReactNode
 }
 
 /**
  * The body of a long table: rows near the screen, and space in place of the others. Every row tells its place among all
  * of them, and the row with the focus stays with its neighbours, however far the page is scrolled.
  */
-export default function VirtualRows({ rows, children }: VirtualRowsProps) {
+export function VirtualRows<Of>({ rows, children }: VirtualRowsProps<Of>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<number | null>(null)
