@@ -336,15 +336,6 @@ test('what is new and what changed is listed', async () => {
     collectionName: 'changing group',
     apiList: [{ apiCollectionId: id, method: 'GET', url: `${HOST}/thing` }],
   })
-  await filled('changing', [{ path: `${HOST}/thing/parts`, time: BASE + 90 }])
-  const endpoint = { apiCollectionId: id, method: 'GET', url: `${HOST}/thing` }
-  const ofOne = { startTimestamp: 0, endTimestamp: 0, endpoint }
-  expect(await ask(server, 'fetchChanges', ofOne)).toEqual({ changes, total })
-  const second = await ask(server, 'fetchChanges', { ...ofOne, skip: 1, limit: 1 })
-  expect(second).toEqual({ changes: [changes[1]], total })
-  expect(
-    await refusal(server, 'fetchChanges', { ...ofOne, endpoint: { ...endpoint, method: 'PUT' } }),
-  ).toEqual([422, 'No such endpoint exists'])
   const ofGroup = await ask(server, 'fetchChanges', { ...window, apiCollectionId: apiCollections![0]!.id })
   expect(ofGroup.changes).toEqual(changes)
   const trend = await ask(server, 'fetchNewEndpointsTrendForNonHostCollections', {
@@ -366,6 +357,15 @@ test('what is new and what changed is listed', async () => {
   ])
   const seen = await ask(server, 'getLastSeenTrafficInfoForCollections')
   expect(seen[String(id)]).toBe(String(BASE + 60))
+  await filled('changing', [{ path: `${HOST}/thing/parts`, time: BASE + 90 }])
+  const endpoint = { apiCollectionId: id, method: 'GET', url: `${HOST}/thing` }
+  const ofOne = { startTimestamp: 0, endTimestamp: 0, endpoint }
+  expect(await ask(server, 'fetchChanges', ofOne)).toEqual({ changes, total })
+  const second = await ask(server, 'fetchChanges', { ...ofOne, skip: 1, limit: 1 })
+  expect(second).toEqual({ changes: [changes[1]], total })
+  expect(
+    await refusal(server, 'fetchChanges', { ...ofOne, endpoint: { ...endpoint, method: 'PUT' } }),
+  ).toEqual([422, 'No such endpoint exists'])
 })
 
 test('an endpoint is as sensitive as its parameters, in requests and in responses', async () => {
