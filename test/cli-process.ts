@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { environmentWithoutSettings, startProgram } from './start-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 200_000
 
 /** How a command ended. */
 export interface CliEnd {

@@ -51,7 +51,8 @@ async function addExecution(at: number, count: number, state = 'COMPLETED'): Pro
   return summaryId
 }
 
-const keep = () => keepPartitions({ store: opened.store, settings, isArchived: false, mayGoOn: () => true })
+const keep = () =>
+  keepPartitions({ store: opened.store, days: settings, isArchived: false, mayGoOn: () => true })
 
 async function idsOf({ table, id }: PartitionedTable): Promise<string[]> {
   const { rows } = await opened.store.pool.query<{ id: string }>(

@@ -1,4 +1,4 @@
-import { nowSeconds, type Settings } from '../kit/index.ts'
+import { nowSeconds } from '../kit/index.ts'
 import {
   detachPartition,
   keyAt,
@@ -16,10 +16,16 @@ const DAY_SECONDS = 86_400
 /** Rows of one statement, so that no other call waits long for it. */
 const ROWS_PER_STATEMENT = 5_000
 
+/** Days that rows are kept; 0 keeps them forever. */
+interface KeptDays {
+  readonly resultDays: number
+  readonly requestLogDays: number
+}
+
 /** How long rows of a partitioned table are kept. */
 interface KeptTable {
   readonly parent: PartitionedTable
-  readonly setting: 'resultDays' | 'requestLogDays'
+  readonly setting: keyof KeptDays
   /** SQL of rows `x` that stay whatever their age, given the first and the last key of those looked at. */
   readonly stays: ((from: string, to: string) => string) | null
 }
@@ -45,7 +51,7 @@ const keptTables: readonly KeptTable[] = [
 /** What keeping partitions needs. */
 interface PartitionDeps {
   readonly store: Store
-  readonly settings: Settings
+  readonly days: KeptDays
   /** Partitions are kept out of their tables until they are archived, instead of being dropped. */
   readonly isArchived: boolean
   /** Asked between statements. */
@@ -59,12 +65,12 @@ interface PartitionDeps {
  * @returns rows removed by table; tables that lost none are absent
  */
 export async function keepPartitions(deps: PartitionDeps): Promise<Record<string, number>> {
-  const { store, settings, mayGoOn } = deps
+  const { store, mayGoOn } = deps
   const removed: Record<string, number> = {}
   for (const kept of keptTables) {
     if (!mayGoOn()) break
     await makePartitions(store, kept.parent, nowSeconds())
-    const days = settings[kept.setting]
+    const days = deps.days[kept.setting]
     if (days === 0) continue
     const before = nowSeconds() - days * DAY_SECONDS
     let count = await removePartitions(deps, kept, before)

@@ -33,8 +33,8 @@ interface Kept {
   readonly except?: string
 }
 
-/** What is kept for a time, in the order in which people see it. */
-export const keptTables: readonly Kept[] = [
+/** Tables whose old rows are deleted. */
+const keptTables: readonly Kept[] = [
   {
     kind: 'SAMPLES',
     table: 'samples',
@@ -103,6 +103,13 @@ export const keptTables: readonly Kept[] = [
   },
 ]
 
+/** What is kept for a time, in the order in which people see it. */
+export const keptKindSettings = [
+  ...keptTables,
+  { kind: 'TEST_RESULTS', setting: 'resultDays', settingSeconds: DAY_SECONDS },
+  { kind: 'REQUEST_LOG', setting: 'requestLogDays', settingSeconds: DAY_SECONDS },
+] as const
+
 /** Removes what the organisation, or else the settings, say is kept no longer: when a process is elected for it, and every hour. */
 export class Retention {
   readonly #store: Store
@@ -161,10 +168,11 @@ export class Retention {
     }
     const mayGoOn = (): boolean => !this.#isClosed
     const isArchived = this.#archive !== null
-    Object.assign(
-      removed,
-      await keepPartitions({ store: this.#store, settings: this.#settings, isArchived, mayGoOn }),
-    )
+    const days = {
+      resultDays: chosen.TEST_RESULTS ?? this.#settings.resultDays,
+      requestLogDays: chosen.REQUEST_LOG ?? this.#settings.requestLogDays,
+    }
+    Object.assign(removed, await keepPartitions({ store: this.#store, days, isArchived, mayGoOn }))
     const told = Object.entries(removed).map(([table, count]) => `${table} ${count}`)
     const durationMs = Math.round(performance.now() - startedMs)
     if (told.length > 0) this.#log.info('retention.purged', { removed: told, durationMs })

@@ -475,4 +475,6 @@ export const keptKinds = [
   'IMPORTS',
   'CRAWLS',
   'AUDIT_LOG',
+  'TEST_RESULTS',
+  'REQUEST_LOG',
 ] as const

@@ -66,6 +66,28 @@ test('a shorter retention removes what is older, and a choice is taken back', as
   expect(await keptOf('SAMPLES')).toMatchObject({ time: 30, isChosen: false })
 })
 
+test('how long test results are kept is chosen like the rest', async () => {
+  const { rows } = await server.running.app.store.pool.query<{ id: number }>(
+    `INSERT INTO outgoing_requests (sent_at, purpose, method, host, url)
+     VALUES ($1, 'test', 'GET', 'kept.test', '/') RETURNING id`,
+    [Math.floor(Date.now() / 1000) - 400 * DAY],
+  )
+  const isThere = async () =>
+    (await server.running.app.store.pool.query('SELECT FROM outgoing_requests WHERE id = $1', [rows[0]!.id]))
+      .rowCount === 1
+  expect(await keptOf('REQUEST_LOG')).toMatchObject({ unit: 'DAY', time: 0, isChosen: false })
+  await server.running.retention.purge()
+  expect(await isThere()).toBe(true)
+  const kept = [
+    { kind: 'REQUEST_LOG', time: 90 },
+    { kind: 'TEST_RESULTS', time: 90 },
+  ]
+  await ask(admin, 'updateOrganisation', { kept })
+  expect(await keptOf('TEST_RESULTS')).toMatchObject({ time: 90, byDefault: 0, isChosen: true })
+  await server.running.retention.purge()
+  expect(await isThere()).toBe(false)
+})
+
 test('new collections store no payload values when the organisation wants it', async () => {
   await ask(admin, 'updateOrganisation', { redactsNewCollections: true })
   const time = Math.floor(Date.now() / 1000)

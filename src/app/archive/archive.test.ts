@@ -29,7 +29,7 @@ const settingsWith = (flags: Record<string, string>) =>
   readSettings({}, { 'result-days': '60', 'request-log-days': '60', ...flags }).settings
 const inFolder = () => openArchivePlace(settingsWith({ 'archive-url': pathToFileURL(folder).href }))!
 const detach = () =>
-  keepPartitions({ store: opened.store, settings: settingsWith({}), isArchived: true, mayGoOn: () => true })
+  keepPartitions({ store: opened.store, days: settingsWith({}), isArchived: true, mayGoOn: () => true })
 
 beforeAll(async () => {
   opened = await openTestStore()

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/index.ts'
 import type { Settings } from '../../../kit/index.ts'
 import type { Organisation } from '../../organisation.ts'
-import { keptTables } from '../../retention.ts'
+import { keptKindSettings } from '../../retention.ts'
 
 const HOUR_SECONDS = 3_600
 
@@ -15,7 +15,7 @@ export function wireOrganisation(
       name,
       timeZone,
       redactsNewCollections,
-      kept: keptTables.map(({ kind, setting, settingSeconds }) => ({
+      kept: keptKindSettings.map(({ kind, setting, settingSeconds }) => ({
         kind,
         unit: settingSeconds === HOUR_SECONDS ? 'HOUR' : 'DAY',
         time: kept[kind] ?? settings[setting],

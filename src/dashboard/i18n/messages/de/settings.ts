@@ -199,6 +199,8 @@ export const settings = {
   'kept.imports': 'Importberichte und Dokumente',
   'kept.crawls': 'Beendete Crawls',
   'kept.auditLog': 'Audit-Protokoll',
+  'kept.testResults': 'Testergebnisse mit Nachweisen',
+  'kept.requestLog': 'Protokoll der Anfragen von Tests und Crawls',
   'kept.removes': 'Daten werden entfernt',
   'kept.removesNote':
     'Was älter ist als die neue Zeit, wird innerhalb einer Stunde endgültig entfernt: {what}.',

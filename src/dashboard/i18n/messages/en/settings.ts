@@ -193,6 +193,8 @@ export const settings = {
   'kept.imports': 'Import reports and documents',
   'kept.crawls': 'Crawls that ended',
   'kept.auditLog': 'Audit log',
+  'kept.testResults': 'Test results with their evidence',
+  'kept.requestLog': 'Log of requests that tests and crawls sent',
   'kept.removes': 'Data will be removed',
   'kept.removesNote':
     'What is older than the new time goes within the hour and cannot be brought back: {what}.',

@@ -20,6 +20,8 @@ const words = {
   IMPORTS: 'kept.imports',
   CRAWLS: 'kept.crawls',
   AUDIT_LOG: 'kept.auditLog',
+  TEST_RESULTS: 'kept.testResults',
+  REQUEST_LOG: 'kept.requestLog',
 } as const
 const units = {
   DAY: { word: 'kept.days', most: 36_500 },
