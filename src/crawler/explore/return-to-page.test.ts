@@ -16,11 +16,14 @@ interface Opened {
   readonly heading: string
   readonly closesWithKey: boolean
   readonly button?: string
+  /** Its button does nothing. */
+  readonly isStuck?: boolean
 }
 
 /** An application whose pages are called by their routes. */
 function tabAt(url: string, opened: Opened | null = null) {
   const asked: string[] = []
+  const clicks: string[] = []
   let open = opened
   const buttons = () =>
     open?.button === undefined
@@ -55,12 +58,19 @@ function tabAt(url: string, opened: Opened | null = null) {
     stepsInDocument: 0,
     restartSteps: () => {},
     act: async () => {
-      open = null
+      // Without a pause between clicks, a loop would never give the test a turn to fail.
+      if (clicks.push(open?.button ?? '') > 5) throw new Error('clicked without end')
+      if (open?.isStuck !== true) open = null
       return true
     },
     survey: async () => look(`${page.url} ${open?.heading ?? ''}`),
   }
-  return { view: view as unknown as PageView, asked, shows: () => look(`${page.url} ${open?.heading ?? ''}`) }
+  return {
+    view: view as unknown as PageView,
+    asked,
+    clicks,
+    shows: () => look(`${page.url} ${open?.heading ?? ''}`),
+  }
 }
 
 function contextWith(...light: readonly string[]): CrawlContext {
@@ -112,6 +122,14 @@ describe('the way back to the page of a visit', () => {
       returnToPage(tabAt(home, changed).view, contextWith()).closeWhatOpened(shown, isEnough)
     expect(await near(offers)).toMatchObject({ url: home })
     expect(await near(() => false)).toBeNull()
+  })
+
+  it('is none where the button of a dialog does not close it, and is used once', async () => {
+    const shown = shownAs(tabAt(home).shows())
+    const stuck = { heading: 'Failed', closesWithKey: false, button: 'OK', isStuck: true }
+    const { view, clicks } = tabAt(home, stuck)
+    expect(await returnToPage(view, contextWith()).closeWhatOpened(shown, () => false)).toBeNull()
+    expect(clicks).toEqual(['OK'])
   })
 
   it('leads over a light route where something stays open', async () => {
