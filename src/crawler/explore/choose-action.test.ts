@@ -40,6 +40,7 @@ function button(name: string, change: Partial<PageAction> = {}): PageAction {
     within: '',
     holdsField: false,
     needsHover: false,
+    dialogText: '',
     form: -1,
     ...change,
   }

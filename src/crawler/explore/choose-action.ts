@@ -417,7 +417,10 @@ const gesturePenalty: Readonly<Record<Gesture, number>> = {
  * Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. Where what would
  * change something is held back, what is only said to destroy can be tried: the request tells what it does.
  */
-function mayHarm(harm: 'ends the session' | 'destroys', context: CrawlContext): boolean {
+export function mayHarm(
+  harm: 'ends the session' | 'destroys',
+  context: Pick<CrawlContext, 'ports' | 'allowsHarm' | 'options' | 'knowledge'>,
+): boolean {
   if (harm === 'destroys' && context.ports.changes) return true
   if (!context.allowsHarm) return false
   if (harm === 'destroys') return true

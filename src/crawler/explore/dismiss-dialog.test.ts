@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
-import { dismissDialog } from './dismiss-dialog.ts'
+import { discardChanges, dismissDialog } from './dismiss-dialog.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -99,5 +99,66 @@ describe('a dialog that another page has shown', () => {
     const again = new Tab('/people/7/edit', ['Save', 'Close'], '/people')
     expect(await dismiss(again)).toMatchObject({ isKept: true, isLeft: false })
     expect(again.clicks).toEqual([])
+  })
+})
+
+/** Answers a dialog with these buttons. @returns which of them was clicked */
+async function answer(
+  text: string,
+  buttons: readonly string[],
+  { guard = '', allowsHarm = false } = {},
+): Promise<string | null> {
+  let clicked: string | null = null
+  const actions = buttons.map((name, index) => ({
+    ...{ index, name, inDialog: true, isDisabled: false, events: ['click'] },
+    ...{ guard: `${name.toLowerCase()} ${guard}`, dialogText: `${text} ${buttons.join(' ')}` },
+  }))
+  const view = {
+    page: { cause: '' },
+    survey: async () => ({ actions }) as unknown as PageSurvey,
+    act: async ({ name }: PageAction) => {
+      clicked = name
+      return true
+    },
+  } as unknown as PageView
+  const context = { allowsHarm, ports: { changes: null } } as unknown as Parameters<typeof discardChanges>[1]
+  expect(await discardChanges(view, context)).toBe(clicked !== null)
+  return clicked
+}
+
+describe('a question whether to leave a page', () => {
+  it.each([
+    ['Unsaved changes', ['Keep editing', 'Discard changes'], 'Discard changes'],
+    ['Are you sure?', ['Stay', 'Leave this page'], 'Leave this page'],
+    ['Leave? You have unsaved changes.', ['Stay', 'Leave'], 'Leave'],
+    ['Leave? Changes you made may not be saved.', ['Cancel', 'Leave'], 'Leave'],
+    ["Your edits haven't been saved.", ['Back', 'Yes, discard'], 'Yes, discard'],
+    ['You will lose your changes.', ['Stay', 'Abandon'], 'Abandon'],
+    ['All changes will be lost', ['Stay', 'Leave anyway'], 'Leave anyway'],
+    ['Ihre Änderungen wurden nicht gespeichert.', ['Bleiben', 'Verlassen'], 'Verlassen'],
+    ['Hay cambios sin guardar', ['Seguir', 'Descartar'], 'Descartar'],
+    ['Modifications non enregistrées', ['Rester', 'Quitter'], 'Quitter'],
+  ])('%s %j is answered with %s', async (text, buttons, clicked) => {
+    expect(await answer(text, buttons)).toBe(clicked)
+  })
+
+  it.each([
+    ['Leave project? You lose access to it.', ['Cancel', 'Leave']],
+    ['Leave the team? Others close their changes there.', ['Cancel', 'Yes, leave']],
+    ['Abandon this order?', ['Back', 'Abandon']],
+    ['Discard this invoice?', ['Back', 'Discard']],
+    ['Discard the saved draft?', ['Back', 'Discard draft']],
+    ['Gruppe verlassen?', ['Abbrechen', 'Verlassen']],
+    ['Quitter le projet ?', ['Annuler', 'Quitter']],
+  ])('is another one where nothing is unsaved: %s %j', async (text, buttons) => {
+    expect(await answer(text, buttons)).toBeNull()
+  })
+
+  it.each([
+    ['You have unsaved changes.', 'btn-delete'],
+    ['You have unsaved changes. Your project is deleted with them: delete it?', ''],
+  ])('is answered where harm may be done when leaving does more: %s', async (text, guard) => {
+    expect(await answer(text, ['Stay', 'Leave'], { guard })).toBeNull()
+    expect(await answer(text, ['Stay', 'Leave'], { guard, allowsHarm: true })).toBe('Leave')
   })
 })

@@ -1,4 +1,6 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import { actionCause } from './action-cause.ts'
+import { mayHarm } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
@@ -20,19 +22,40 @@ const namesOfWaysOut = [
   /^(?:alle )?(?:akzeptieren|zustimmen)$|^aceptar(?: (?:todo|todas))?$|^(?:tout )?accepter(?: tout)?$/i,
 ]
 
-/** Names of what leaves a page although something on it was not saved. */
+/** Names of what leaves a page although something on it was not saved, and say so. */
 const namesOfLeaving =
-  /^(?:(?:yes,? )?(?:discard|leave|abandon)(?: (?:all |my |the |unsaved |this )?(?:changes|edits|page|form|draft))?(?: anyway)?|(?:leave|continue|exit) without saving|don['’]?t save|(?:änderungen )?verwerfen|(?:seite )?verlassen|descartar(?: (?:los )?cambios)?|(?:abandonner|ignorer) les modifications|quitter(?: la page)?)$/i
+  /^(?:(?:yes,? )?(?:discard|abandon) (?:all |my |the |unsaved )?(?:changes|edits)(?: anyway)?|(?:yes,? )?leave (?:the |this )?page(?: anyway)?|(?:leave|continue|exit) without saving|don['’]?t save|änderungen verwerfen|seite verlassen|descartar (?:los )?cambios|(?:abandonner|ignorer) les modifications|quitter la page)$/i
+/** Names of what does the same where the dialog speaks of changes: elsewhere it may be a project that is left. */
+const namesOfAnyLeaving =
+  /^(?:(?:yes,? )?(?:discard|leave|abandon)(?: all)?(?: (?:my |the |this )?(?:page|form|draft))?(?: anyway)?|verwerfen|verlassen|descartar|abandonner|quitter)$/i
+
+/** What a dialog says of changes that are not saved. */
+const speaksOfUnsaved =
+  /unsaved|(?:\bnot|n['’]t)(?: \w+){0,3} saved|without saving|\blos[et] (?:(?:all|any|your|the|these|unsaved) )*(?:changes|edits)|(?:changes|edits)\b[^.?!]{0,40}\b(?:lost|discarded)|nicht gespeichert|ungespeichert|änderungen[^.?!]{0,40}(?:verloren|verworfen)|sin guardar|perder\S* [^.?!]{0,20}cambios|non (?:sauvegard|enregistr)|perd\S* [^.?!]{0,20}modifications|modifications[^.?!]{0,40}perdu/i
+
+/** What harm is asked of: see {@link mayHarm}. */
+type AnswerContext = Pick<CrawlContext, 'ports' | 'allowsHarm' | 'options' | 'knowledge'>
 
 /**
  * Answers a dialog that asks whether to leave a page with what was filled in and not saved.
  *
  * @returns whether there was one
  */
-export async function discardChanges(view: PageView, context: Pick<CrawlContext, 'ports'>): Promise<boolean> {
+export async function discardChanges(view: PageView, context: AnswerContext): Promise<boolean> {
   const inside = await insideOf(view)
-  const leave = inside.find(({ name }) => namesOfLeaving.test(name.trim()))
+  const leave = inside.find((action) => leavesChanges(action) && !doesHarm(action, context))
   return leave !== undefined && use(view, leave, context)
+}
+
+function leavesChanges({ name, dialogText }: PageAction): boolean {
+  const said = name.trim()
+  return namesOfLeaving.test(said) || (namesOfAnyLeaving.test(said) && speaksOfUnsaved.test(dialogText))
+}
+
+/** Whether leaving would do more than lose what was filled in, and may not: discarding that is no harm. */
+function doesHarm({ guard, dialogText }: PageAction, context: AnswerContext): boolean {
+  const harm = harmOf(`${guard} ${dialogText}`.replace(/\bdiscard\b/gi, ' '))
+  return harm !== null && !mayHarm(harm, context)
 }
 
 /** Leaves a dialog by the button that puts it away. @returns whether there was one */

@@ -45,6 +45,7 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
       within: '',
       holdsField: false,
       needsHover: false,
+      dialogText: '',
       form: -1,
     }),
   )

@@ -26,6 +26,7 @@ function survey(heading: string, names: readonly string[]): PageSurvey {
       within: '',
       holdsField: false,
       needsHover: false,
+      dialogText: '',
       form: -1,
     }),
   )

@@ -52,19 +52,23 @@ export function isDialogFrame(element: PageElement): boolean {
   return element.matches(dialogs) || element.querySelector(dialogs) !== null
 }
 
+/** The dialog that an element is in, or what covers the page like one; null without. */
+export function dialogOf(element: PageElement): PageElement | null {
+  return (
+    element.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') ??
+    covers.find((cover) => cover.contains(element)) ??
+    null
+  )
+}
+
 /** Whether an element is in a dialog, or in what covers the page like one. */
 export function isOnTop(element: PageElement): boolean {
-  return (
-    element.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') !== null ||
-    covers.some((cover) => cover.contains(element))
-  )
+  return dialogOf(element) !== null
 }
 
 /** What tells a dialog, and the tabs beside which an element stands, from others; digits aside. */
 export function withinOf(element: PageElement): string {
-  const dialog =
-    element.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') ??
-    covers.find((cover) => cover.contains(element))
+  const dialog = dialogOf(element)
   const titled = dialog?.querySelector('h1,h2,h3,h4,[class*=title],[role=heading]')
   const parts = [dialog ? tidy(dialog.getAttribute('aria-label') || titled?.textContent, 60) : '']
   for (const tab of tabs) {

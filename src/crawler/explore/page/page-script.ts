@@ -31,7 +31,7 @@ import {
   surveyFields,
 } from './fields.ts'
 import { delegatesOf, eventsOf, handlersKeptBy, handlerText, isRoot } from './listeners.ts'
-import { findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
+import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
 import {
   actionOf,
   addLinks,
@@ -93,6 +93,7 @@ const parts = [
   isDialogFrame,
   findCovers,
   isNavigation,
+  dialogOf,
   isOnTop,
   withinOf,
   hasOwnPointer,

@@ -38,6 +38,8 @@ export interface PageAction {
   readonly inNavigation: boolean
   /** It is in a dialog, or in what covers the page like one. */
   readonly inDialog: boolean
+  /** What the dialog it is in says, with the names of its buttons, at most 300 characters; '' without. */
+  readonly dialogText: string
   /** Title of the dialog it is in, and the tabs whose panel shows it: the same button is another one there. */
   readonly within: string
   /** It is only the container of a field, such as the frame that gives it the focus. */

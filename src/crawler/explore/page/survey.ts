@@ -32,7 +32,7 @@ declare function isBackdrop(element: PageElement): boolean
 declare function isDialogFrame(element: PageElement): boolean
 declare function holdsField(element: PageElement): boolean
 declare function findCovers(count: number): PageElement[]
-declare function isOnTop(element: PageElement): boolean
+declare function dialogOf(element: PageElement): PageElement | null
 declare function withinOf(element: PageElement): string
 declare function isNavigation(element: PageElement): boolean
 declare const document: PageDocument
@@ -190,7 +190,7 @@ export function actionOf(
   const name = nameOf(element)
   const type = tag === 'input' || tag === 'button' ? (element.type ?? '') : ''
   const index = known.push(element) - 1
-  const inDialog = isOnTop(element)
+  const dialog = dialogOf(element)
   const raw = tag === 'a' || tag === 'area' ? (element.getAttribute('href') ?? '') : ''
   const action: PageAction = {
     index,
@@ -218,8 +218,9 @@ export function actionOf(
     isDisabled: element.disabled === true || element.getAttribute('aria-disabled') === 'true',
     toggles: element.matches('[aria-expanded],[aria-pressed],[aria-checked],[role=switch],summary'),
     inNavigation: isNavigation(element),
-    inDialog,
-    within: inDialog || tabs.length > 0 ? withinOf(element) : '',
+    inDialog: dialog !== null,
+    dialogText: dialog === null ? '' : tidy(dialog.textContent, 300),
+    within: dialog !== null || tabs.length > 0 ? withinOf(element) : '',
     holdsField: !made && holdsField(element),
     needsHover,
     form: formIndex(element, forms),
