@@ -23,7 +23,9 @@ export async function carryOut(
     })
     lines.set(line, next)
   }
-  await Promise.all(lines.values())
+  // A fault that fails must not leave others under way: they would start processes after the installation is stopped.
+  for (const line of await Promise.allSettled(lines.values()))
+    if (line.status === 'rejected') throw line.reason
 }
 
 function meet(cluster: Cluster, fault: PlannedFault, random: Random): Promise<void> {

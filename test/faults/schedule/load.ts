@@ -72,6 +72,12 @@ export class Load {
     await this.#running
   }
 
+  /** Gives up what is not taken yet. */
+  async abort(): Promise<void> {
+    this.#overAt = Number.NEGATIVE_INFINITY
+    await this.#running
+  }
+
   async #send(number: number): Promise<void> {
     const takers = this.#cluster.processes.filter(({ takesTraffic }) => takesTraffic)
     for (let turn = number; this.#overAt === null; turn++) {

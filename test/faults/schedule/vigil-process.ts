@@ -9,7 +9,7 @@ import { environmentWithoutSettings, startProgram } from '../../start-program.ts
 
 export const KEY = 'schedulesschedulesschedulesschedulessche'
 const PROGRAM = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
-const START_PATIENCE_MS = 120_000
+const START_PATIENCE_MS = 300_000
 const RESTART_PAUSE_MS = 500
 const END_PATIENCE_MS = 30_000
 
@@ -88,7 +88,9 @@ export class VigilProcess {
     const deadline = performance.now() + START_PATIENCE_MS
     while (!(await this.answers())) {
       if (performance.now() > deadline)
-        throw new Error(`${this.name} did not answer within two minutes: ${this.lastWords()}`)
+        throw new Error(
+          `${this.name} did not answer within ${START_PATIENCE_MS / 1000} s: ${this.lastWords()}`,
+        )
       await sleep(50)
     }
     this.#wasReady = true
