@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
+import { PageLanguage } from '../i18n/page-language.ts'
 import { t } from '../i18n/translate.ts'
 
 interface DialogProps {
@@ -14,6 +15,7 @@ interface DialogProps {
 
 /** A dialog that is open while it is mounted, and gives the focus back when it goes. */
 export function Dialog({ title, onClose, children, returnTo, size }: DialogProps) {
+  const language = useContext(PageLanguage)
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -30,6 +32,7 @@ export function Dialog({ title, onClose, children, returnTo, size }: DialogProps
   return (
     <Modal
       opened
+      lang={language}
       onClose={onClose}
       title={title}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { keepLanguage, languages, shownLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
+import { notifyNotKept } from './feedback/notify-failure.ts'
 
 /** Chooses the language before sign-in, where there are no preferences yet; the pages start anew. */
 export function LanguageMenu() {
@@ -19,8 +20,8 @@ export function LanguageMenu() {
             lang={tag}
             rightSection={tag === shownLanguage && <IconCheck size={14} aria-label={t('scheme.chosen')} />}
             onClick={() => {
-              keepLanguage(tag)
-              window.location.reload()
+              if (keepLanguage(tag)) window.location.reload()
+              else notifyNotKept()
             }}
           >
             {name}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { shownZone, zoneChoices } from '../data/time-zone.ts'
+import { organisationZoneChoice, shownZone, zoneChoices } from '../data/time-zone.ts'
 import { t } from '../i18n/translate.ts'
 
 interface TimeZoneFieldProps {
@@ -7,15 +7,18 @@ interface TimeZoneFieldProps {
   readonly description?: string
   readonly value: string
   readonly onChange: (zone: string) => void
+  /** Offers the zone of the organisation too, as an empty value. */
+  readonly offersOrganisation?: boolean
 }
 
 /** Chooses a time zone by its name. */
-export function TimeZoneField({ label, description, value, onChange }: TimeZoneFieldProps) {
+export function TimeZoneField(props: TimeZoneFieldProps) {
+  const { label, description, value, onChange, offersOrganisation = false } = props
   return (
     <Select
       label={label ?? t('time.zone')}
       description={description}
-      data={zoneChoices()}
+      data={[...(offersOrganisation ? [organisationZoneChoice()] : []), ...zoneChoices()]}
       value={value}
       searchable
       allowDeselect={false}

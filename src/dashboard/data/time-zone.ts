@@ -7,18 +7,24 @@ const ORGANISATION_KEY = 'vigil-organisation-zone'
 /** The zone that this browser's system has. */
 const systemZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function readZone(): string {
+/** A zone that this browser keeps; empty without one. Another version of the browser may have known more of them. */
+function readZone(key: string): string {
   try {
-    // Another version of the browser may have known more of them.
-    const kept = [KEY, ORGANISATION_KEY].map((key) => globalThis.localStorage?.getItem(key) ?? '')
-    return kept.find((zone) => zone !== '' && isTimeZone(zone)) ?? systemZone
+    const kept = globalThis.localStorage?.getItem(key) ?? ''
+    return kept !== '' && isTimeZone(kept) ? kept : ''
   } catch {
-    return systemZone // storage is forbidden here
+    return '' // storage is forbidden here
   }
 }
 
+/** The zone that the person chose for this browser; empty: that of the organisation. */
+export const chosenZone = readZone(KEY)
+
+/** The zone of the organisation, or that of this computer where the organisation has none. */
+const organisationZone = readZone(ORGANISATION_KEY) || systemZone
+
 /** The zone in which times are shown; it is read once, when the pages start. */
-export const shownZone = readZone()
+export const shownZone = chosenZone || organisationZone
 
 /** Epoch seconds as a field for date and time takes them in the shown zone: "2026-03-01T09:30". */
 export function localTime(seconds: number, zone = shownZone): string {
@@ -30,9 +36,18 @@ export function secondsOf(local: string, zone = shownZone): number {
   return secondsIn(local, zone)
 }
 
-/** Keeps a zone for this browser, from the next start of the pages on. */
-export function keepZone(zone: string): void {
-  globalThis.localStorage.setItem(KEY, zone)
+/**
+ * Keeps a zone for this browser, from the next start of the pages on; an empty one stands for that of the organisation.
+ * False where the browser keeps nothing.
+ */
+export function keepZone(zone: string): boolean {
+  try {
+    if (zone === '') globalThis.localStorage.removeItem(KEY)
+    else globalThis.localStorage.setItem(KEY, zone)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Remembers the zone of the organisation: it is shown from the next start on, where the person chose none. */
@@ -43,6 +58,11 @@ export function rememberOrganisationZone(zone: string): void {
   } catch {
     // A browser that keeps nothing shows its own zone.
   }
+}
+
+/** The choice of no own zone. */
+export function organisationZoneChoice(): { value: string; label: string } {
+  return { value: '', label: t('time.asOrganisation', { zone: organisationZone }) }
 }
 
 /** Zones to choose from: UTC, that of the system, and all others by name. */

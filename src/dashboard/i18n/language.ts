@@ -23,10 +23,15 @@ export const shownLanguage = readLanguage()
 /** How dates are written: day before month, and 24 hours, in English too. */
 export const dateLocale = shownLanguage === 'en' ? 'en-GB' : shownLanguage
 
-/** Keeps a language for this browser, from the next start of the pages on. */
-export function keepLanguage(language: Language): void {
-  if (language === 'en') globalThis.localStorage.removeItem(KEY)
-  else globalThis.localStorage.setItem(KEY, language)
+/** Keeps a language for this browser, from the next start of the pages on; false where the browser keeps nothing. */
+export function keepLanguage(language: Language): boolean {
+  try {
+    if (language === 'en') globalThis.localStorage.removeItem(KEY)
+    else globalThis.localStorage.setItem(KEY, language)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Pages whose texts are in the catalogue; the texts of all others are English in every language. */

@@ -2,7 +2,9 @@ import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { CallError } from '../../../contract/browser.ts'
 import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
+import { shownLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { CopyButton } from '../copy-button.tsx'
 
@@ -18,11 +20,19 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
   const isAsking = useIsFetching({ type: 'active', predicate: ({ state }) => state.data === undefined }) > 0
   const { title, remedy, facts } = describeError(error, findRemedy ?? undefined)
+  // The server answers in English; the rest is in the shown language, whatever that of the page.
+  const language = error instanceof CallError ? 'en' : shownLanguage
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={<span lang={language}>{title}</span>}
+      role="alert"
+      lang={shownLanguage}
+    >
       <Stack gap="xs">
         {/* Empty until the remedies are loaded, so that no text is read and then replaced. */}
-        <Text size="sm" mih="1.5em">
+        <Text size="sm" mih="1.5em" lang={language}>
           {findRemedy !== null && remedy}
         </Text>
         <Group gap="xs">

@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useLiveConnection } from '../../data/live/use-live.ts'
 import { languageOfPage } from '../../i18n/language.ts'
+import { PageLanguage } from '../../i18n/page-language.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { TableSkeleton } from '../feedback/table-skeleton.tsx'
@@ -23,6 +24,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
+  const language = languageOfPage(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of narrow screens closes when the page changes
   useEffect(close, [pathname])
   usePageStart(pathname, 'content')
@@ -76,11 +78,15 @@ export function Shell() {
       <AppShell.Navbar p="xs">
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes['main']} lang={languageOfPage(pathname)}>
+      <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
         <ServerBanner />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<TableSkeleton label={t('shell.loadingPage')} />}>
-            <Outlet />
+            <PageLanguage value={language}>
+              <div className={classes['page']} lang={language}>
+                <Outlet />
+              </div>
+            </PageLanguage>
           </Suspense>
         </ErrorBoundary>
       </AppShell.Main>

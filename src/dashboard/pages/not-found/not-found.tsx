@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { shownLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 
 /** No page has this address. */
@@ -10,7 +11,7 @@ export function NotFound() {
   useDocumentTitle(t('common.vigilTitle', { title: t('notFound.title') }))
   const { pathname } = useLocation()
   return (
-    <Paper withBorder>
+    <Paper withBorder lang={shownLanguage}>
       <EmptyState
         icon={<IconMapOff size={28} />}
         title={t('notFound.heading')}

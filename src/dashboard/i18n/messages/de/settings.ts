@@ -8,7 +8,7 @@ export const settings = {
   'settings.roles': 'Rollen',
   'settings.threats': 'Erkennung',
   'keys.lead':
-    'Programme senden einen API-Schlüssel im Header x-api-key und handeln mit den eigenen Rechten.',
+    'Programme senden einen API-Schlüssel im Header x-api-key und handeln mit den Rechten der Person, der der Schlüssel gehört.',
   'keys.new': 'Neuer Schlüssel',
   'keys.theNew': 'Der neue Schlüssel',
   'keys.saved': 'Der Schlüssel ist gesichert',

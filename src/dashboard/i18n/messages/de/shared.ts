@@ -68,6 +68,10 @@ export const shared = {
   'time.toNow': '{start} bis jetzt',
   'time.zone': 'Zeitzone',
   'time.thisComputer': '{zone} (dieser Rechner)',
+  'time.asOrganisation': 'Wie die Organisation ({zone})',
+  'failure.notKept': 'Die Wahl konnte nicht gespeichert werden',
+  'failure.notKeptRemedy':
+    'Dieser Browser erlaubt der Seite nicht, Daten zu speichern. Websitedaten für diese Adresse erlauben und erneut versuchen.',
   'chart.showChart': 'Diagramm zeigen',
   'chart.showTable': 'Als Tabelle zeigen',
   'chart.reading': '{name}: {values}',

@@ -66,6 +66,10 @@ export const shared = {
   'time.toNow': '{start} to now',
   'time.zone': 'Time zone',
   'time.thisComputer': '{zone} (this computer)',
+  'time.asOrganisation': 'As the organisation ({zone})',
+  'failure.notKept': 'Your choice could not be kept',
+  'failure.notKeptRemedy':
+    'This browser does not let the page store anything. Allow it to store site data for this address, and try again.',
   'chart.showChart': 'Show the chart',
   'chart.showTable': 'Show as table',
   'chart.reading': '{name}: {values}',

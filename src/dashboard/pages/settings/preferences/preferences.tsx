@@ -10,10 +10,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { notifyNotKept } from '../../../components/feedback/notify-failure.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PasswordDialog } from '../../../components/shell/password-dialog.tsx'
 import { TimeZoneField } from '../../../components/time-zone-field.tsx'
-import { keepZone, shownZone } from '../../../data/time-zone.ts'
+import { chosenZone, keepZone } from '../../../data/time-zone.ts'
 import { keepLanguage, type Language, languages, shownLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/translate.ts'
 
@@ -36,16 +37,15 @@ export default function Preferences() {
 /** Language, zone and colours; the pages start anew with another language or zone. */
 function Display() {
   const [language, setLanguage] = useState<Language>(shownLanguage)
-  const [zone, setZone] = useState(shownZone)
-  const isSame = language === shownLanguage && zone === shownZone
+  const [zone, setZone] = useState(chosenZone)
+  const isSame = language === shownLanguage && zone === chosenZone
   return (
     <Paper withBorder p="md" component="section" aria-label={t('preferences.display')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          keepLanguage(language)
-          if (zone !== shownZone) keepZone(zone)
-          window.location.reload()
+          if (keepLanguage(language) && keepZone(zone)) window.location.reload()
+          else notifyNotKept()
         }}
       >
         <Stack>
@@ -58,7 +58,12 @@ function Display() {
             allowDeselect={false}
             onChange={(next) => next !== null && setLanguage(next as Language)}
           />
-          <TimeZoneField description={t('preferences.zoneNote')} value={zone} onChange={setZone} />
+          <TimeZoneField
+            description={t('preferences.zoneNote')}
+            value={zone}
+            onChange={setZone}
+            offersOrganisation
+          />
           <Group justify="flex-end">
             <Button type="submit" disabled={isSame}>
               {t('common.save')}
