@@ -6,8 +6,17 @@ export function useOwnUser(): User | undefined {
   return useRead('fetchOwnUser', {}).data?.user
 }
 
+function mayWrite(user: User | undefined): boolean {
+  return user?.role === 'ADMIN' || user?.role === 'MEMBER'
+}
+
 /** True when the role of the person who is signed in allows changes. */
 export function useMayWrite(): boolean {
-  const role = useOwnUser()?.role
-  return role === 'ADMIN' || role === 'MEMBER'
+  return mayWrite(useOwnUser())
+}
+
+/** True when changes are also allowed to what reaches over all collections, as conditions of groups do. */
+export function useMayWriteAll(): boolean {
+  const user = useOwnUser()
+  return mayWrite(user) && user?.collectionIds === null
 }

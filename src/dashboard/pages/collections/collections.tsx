@@ -16,7 +16,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
-import { useMayWrite } from '../../data/use-own-user.ts'
+import { useMayWrite, useMayWriteAll } from '../../data/use-own-user.ts'
 import { columns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { GroupConditionsDialog } from './group-conditions-dialog.tsx'
@@ -42,6 +42,7 @@ export default function Collections() {
   const { rows, error, partial, retry } = useCollections()
   const [creating, setCreating] = useState<'collection' | 'group' | null>(null)
   const mayWrite = useMayWrite()
+  const mayWriteAll = useMayWriteAll()
   return (
     <>
       <PageHeader
@@ -50,13 +51,15 @@ export default function Collections() {
         actions={
           mayWrite && (
             <>
-              <Button
-                variant="default"
-                leftSection={<IconFilterPlus size={16} />}
-                onClick={() => setCreating('group')}
-              >
-                New group
-              </Button>
+              {mayWriteAll && (
+                <Button
+                  variant="default"
+                  leftSection={<IconFilterPlus size={16} />}
+                  onClick={() => setCreating('group')}
+                >
+                  New group
+                </Button>
+              )}
               <Button
                 variant="default"
                 leftSection={<IconFolderPlus size={16} />}
