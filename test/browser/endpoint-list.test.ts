@@ -123,7 +123,7 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.page.waitForSelector(rows)
     await ada.click('button', 'Columns')
     await ada.tick('Status mix, 7 days')
-    await ada.tick('Callers, 7 days')
+    await ada.tick('Callers known')
     await ada.until(`document.querySelector('${rows}').textContent.includes('2xx 50 %')`)
     expect((await ada.texts(`${rows} td`)).at(-1)).toBe('3')
     await ada.page.keyboard.press('Escape')
@@ -137,6 +137,63 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.until(`document.querySelectorAll('[role="tabpanel"] ol li').length > 0`)
     await ada.settled()
     expect(await ada.breaches()).toEqual([])
+  })
+
+  it('says that callers are not known where calls name no address', { timeout }, async () => {
+    const batchData = [
+      {
+        method: 'GET',
+        path: '/nameless',
+        requestHeaders: { host: 'nameless.test' },
+        responseHeaders: { 'content-type': 'application/json' },
+        responsePayload: '{}',
+        statusCode: 200,
+        time: Math.floor(Date.now() / 1000) - 60,
+        source: 'MIRRORING',
+      },
+    ]
+    await server.client.call('ingestData', { batchData })
+    await ada.open('/apis/all?q=nameless')
+    await ada.until(`document.querySelector('${rows}')?.textContent.includes('2xx 100 %')`)
+    expect((await ada.texts(`${rows} td`)).at(-1)).toBe('–')
+  })
+
+  it('leads back to the endpoints of a collection that are all ignored', { timeout }, async () => {
+    const { endpoints } = await server.client.call('searchEndpoints', { search: 'nameless' })
+    const { id } = endpoints[0]!
+    await server.client.call('updateEndpoints', { apiList: [id], state: 'IGNORED' })
+    await ada.open(`/apis/${id.apiCollectionId}`)
+    await ada.sees('All endpoints are ignored')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Show the ignored endpoints')
+    await ada.page.waitForSelector(rows)
+    const listed = await server.client.call('searchEndpoints', {
+      state: ['ACTIVE', 'DEACTIVATED'],
+      limit: 1,
+      exactTotal: true,
+    })
+    await ada.open('/')
+    await ada.until(
+      `document.querySelector('main a[href="/apis/all"]').textContent.startsWith('${listed.total} ')`,
+    )
+    await ada.until(`document.querySelector('main a[href*="tested="]').search.includes('state=all')`)
+  })
+
+  it('takes different owners away together', { timeout }, async () => {
+    const { endpoints } = await server.client.call('searchEndpoints', { search: '/rest', limit: 2 })
+    const owners = ['team-a', 'team-b'] as const
+    for (const [at, owner] of owners.entries()) {
+      await server.client.call('updateEndpoints', { apiList: [endpoints[at]!.id], owner })
+    }
+    await ada.open('/apis/all?owner=team-a&owner=team-b')
+    await ada.until(`document.querySelectorAll('${rows}').length === 2`)
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', 'Tag')
+    await ada.click('checkbox', 'Nobody owns them: remove the owner of each')
+    expect(await ada.breaches()).toEqual([])
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.until(`document.querySelector('[role="dialog"]') === null`)
+    await ada.sees('No endpoint meets the filters')
   })
 
   it('creates a group by conditions, shows who is in it, and changes them', { timeout }, async () => {
@@ -166,6 +223,26 @@ inBrowser('the list of endpoints', (browser) => {
     expect(JSON.parse(apiCollections.find(({ name }) => name === 'basket paths')!.conditions!)).toEqual([
       { type: 'URL_REGEX', operator: 'AND', data: { regex: '/rest/basket' } },
       { type: 'METHOD', operator: 'AND', data: { methods: ['DELETE'] } },
+    ])
+  })
+
+  it('tells the conditions that all count from those of which one is enough', { timeout }, async () => {
+    const method = (name: 'GET' | 'PUT') =>
+      ({ type: 'METHOD', operator: 'OR', data: { methods: [name] } }) as const
+    const { apiCollectionId } = await server.client.call('createCustomCollection', {
+      collectionName: 'some methods',
+      conditions: [
+        { type: 'URL_REGEX', operator: 'AND', data: { regex: '/rest' } },
+        method('GET'),
+        method('PUT'),
+      ],
+    })
+    await ada.open(`/apis/${apiCollectionId}`)
+    await ada.page.waitForSelector('[aria-label="At least one of"] li')
+    expect(await ada.texts('[aria-label="All of"] li')).toEqual(['its URL matches the pattern “/rest”'])
+    expect(await ada.texts('[aria-label="At least one of"] li')).toEqual([
+      'its method is GET',
+      'its method is PUT',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, Stack, TagsInput } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, Group, Select, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import type { EndpointOverview } from '../../../contract/browser.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
@@ -12,7 +12,8 @@ type Cared = Pick<EndpointOverview, 'id' | 'tags' | 'owner' | 'state'>
 
 interface CareDraft {
   readonly tags: readonly string[]
-  readonly owner: string
+  /** Null: each keeps its owner; empty: nobody. */
+  readonly owner: string | null
   /** Null: each stays as it is. */
   readonly state: Cared['state'] | null
 }
@@ -31,7 +32,7 @@ function common<Value>(values: readonly Value[]): Value | undefined {
 const states = Object.entries(endpointStateWords).map(([value, label]) => ({ value, label }))
 
 /** Changes tags, owner and state of endpoints; what they do not have in common stays as it is until it is set. */
-export function CareDialog({ endpoints, onClose, onDone }: CareDialogProps) {
+export default function CareDialog({ endpoints, onClose, onDone }: CareDialogProps) {
   const shared = endpoints[0]?.tags.filter((tag) => endpoints.every(({ tags }) => tags.includes(tag))) ?? []
   const before = {
     owner: common(endpoints.map(({ owner }) => owner)),
@@ -39,7 +40,7 @@ export function CareDialog({ endpoints, onClose, onDone }: CareDialogProps) {
   }
   const [draft, setDraft] = useState<CareDraft>({
     tags: shared,
-    owner: before.owner ?? '',
+    owner: before.owner ?? null,
     state: before.state ?? null,
   })
   const save = useWrite('updateEndpoints', careReads)
@@ -50,7 +51,7 @@ export function CareDialog({ endpoints, onClose, onDone }: CareDialogProps) {
         apiList: endpoints.map(({ id }) => id),
         addTags: tags.filter((tag) => !shared.includes(tag)),
         removeTags: shared.filter((tag) => !tags.includes(tag)),
-        owner: owner === (before.owner ?? '') ? null : owner,
+        owner: owner === before.owner ? null : owner,
         state: state === before.state ? null : state,
       })
     } catch {
@@ -122,12 +123,19 @@ function CareFields({ draft, isMixed, isSeveral, onChange }: CareFieldsProps) {
       <Autocomplete
         label="Owner"
         description="A person or a team."
-        placeholder={isMixed.owner ? mixedText : 'Nobody'}
+        placeholder={draft.owner === null ? mixedText : 'Nobody'}
         data={owners}
         maxLength={100}
-        value={draft.owner}
-        onChange={(owner) => onChange({ owner })}
+        value={draft.owner ?? ''}
+        onChange={(owner) => onChange({ owner: isMixed.owner && owner === '' ? null : owner })}
       />
+      {isMixed.owner && (
+        <Checkbox
+          label="Nobody owns them: remove the owner of each"
+          checked={draft.owner === ''}
+          onChange={({ currentTarget: { checked } }) => onChange({ owner: checked ? '' : null })}
+        />
+      )}
       <Select
         label="State"
         placeholder={mixedText}

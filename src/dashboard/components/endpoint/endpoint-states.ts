@@ -9,6 +9,9 @@ export const endpointStateWords: Readonly<Record<EndpointState, string>> = {
   IGNORED: 'Ignored: left out of lists as well',
 }
 
+/** States of the endpoints that lists show and overviews count: all but the ignored ones. */
+export const listedStates: EndpointState[] = ['ACTIVE', 'DEACTIVATED']
+
 /** Operations whose answers change with tags, owners and states. */
 export const careReads = [
   'searchEndpoints',

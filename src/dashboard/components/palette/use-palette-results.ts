@@ -2,6 +2,7 @@ import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { t } from '../../i18n/translate.ts'
 import { endpointAddress } from '../endpoint/endpoint-address.ts'
+import { listedStates } from '../endpoint/endpoint-states.ts'
 import { groupTitle } from '../testing/cause-text.ts'
 import { issueAddress } from '../testing/issue-address.ts'
 import { matchesTest } from '../testing/test-categories.tsx'
@@ -42,7 +43,8 @@ export function usePaletteResults(text: string): { results: PaletteResult[]; isP
 }
 
 function useEndpoints(text: string, enabled: boolean) {
-  const request = { search: text, limit: most, sortKey: 'riskScore', sortOrder: -1 } as const
+  const order = { sortKey: 'riskScore', sortOrder: -1 } as const
+  const request = { search: text, state: listedStates, limit: most, ...order }
   const { data, isFetching } = useRead('searchEndpoints', request, { enabled })
   const results: PaletteResult[] = (data?.endpoints ?? []).map(({ id, collectionName }) => ({
     to: endpointAddress(id),

@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointKey, TestResult } from '../../../contract/browser.ts'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -19,7 +20,7 @@ export function TryPanel({ content }: { content: string }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { data } = useRead(
     'searchEndpoints',
-    { search: search || null, limit: offered, skip: 0 },
+    { search: search || null, state: listedStates, limit: offered, skip: 0 },
     { keepLast: true },
   )
   const attempt = useWrite('runTestForGivenTemplate', [])

@@ -1,5 +1,6 @@
 import { Anchor, Breadcrumbs, Button, Grid, Group, Paper, Stack, Tabs } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import type { EndpointDetail, EndpointKey } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
@@ -21,9 +22,11 @@ import { RiskCard } from './risk-card.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TemplatePanel } from './template-panel.tsx'
-import { TestsPanel } from './tests-panel.tsx'
 import { TicketButton } from './ticket-button.tsx'
 import { TrafficCards } from './traffic-cards.tsx'
+
+// Tables with many columns and rows are loaded when the tab is opened.
+const TestsPanel = lazy(() => import('./tests-panel.tsx'))
 
 /** Everything known of one endpoint. */
 export default function Endpoint() {
@@ -33,7 +36,12 @@ export default function Endpoint() {
   const method = search.get('method')
   const url = search.get('url')
   if (!Number.isInteger(apiCollectionId) || method === null || url === null) return <NotFound />
-  return <OneEndpoint endpointKey={{ apiCollectionId, method, url } as EndpointKey} />
+  return (
+    <OneEndpoint
+      key={`${apiCollectionId} ${method} ${url}`}
+      endpointKey={{ apiCollectionId, method, url } as EndpointKey}
+    />
+  )
 }
 
 function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
@@ -133,7 +141,9 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
             <IssuesPanel endpointKey={endpoint.id} />
           </Tabs.Panel>
           <Tabs.Panel value="tests">
-            <TestsPanel endpointKey={endpoint.id} />
+            <Suspense fallback={<TableSkeleton label="Loading the results" />}>
+              <TestsPanel endpointKey={endpoint.id} />
+            </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="attacks" p="md">
             <AttacksPanel endpointKey={endpoint.id} />

@@ -13,7 +13,7 @@ import { resultColumns } from '../run/result-columns.tsx'
 const noResults = [] as const
 
 /** What became of each test on one endpoint, and why it came to no verdict. */
-export function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }) {
+export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   const { data, error, refetch } = useRead('fetchEndpointResults', endpointKey)
   const { byId } = useTests()
   const columns = useMemo(

@@ -1,5 +1,6 @@
-import { Grid, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { CallersChart, TrafficChart } from '../../components/chart/traffic-chart.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -63,7 +64,11 @@ export function TrafficCards({ endpoint }: { endpoint: EndpointDetail }) {
           {range && !buckets.some(({ callers }) => callers > 0) && (
             <Text size="sm" c="dimmed">
               No addresses are known in this time. Recordings and documents name none, and calls per address
-              are kept for a few hours only, unless VIGIL_ADDRESS_STATS_HOURS says otherwise.
+              are kept for a few hours only, unless the{' '}
+              <Anchor component={Link} to="/settings/organisation" inherit underline="always">
+                retention of the organisation
+              </Anchor>{' '}
+              or VIGIL_ADDRESS_STATS_HOURS says otherwise.
             </Text>
           )}
           <CallerTable endpoint={endpoint} />

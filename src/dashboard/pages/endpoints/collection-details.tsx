@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ApiCollection, environments } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { Facts } from '../../components/facts.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -53,13 +54,12 @@ async function saveDocument(apiCollectionId: number): Promise<void> {
 
 /** What the traffic has that the document lacks, and the other way round. */
 function Drift({ collectionId }: { collectionId: number }) {
-  const only = { apiCollectionId: collectionId, limit: 1, skip: 0 }
-  const documented = useRead('searchEndpoints', { ...only, documented: true })
-  const shadow = useRead('searchEndpoints', { ...only, documented: false })
-  const unused = useRead('searchEndpoints', { ...only, documented: true, called: false })
-  const [known, missing, silent] = [documented.data?.total, shadow.data?.total, unused.data?.total]
-  if (known === undefined || missing === undefined || silent === undefined) return <Text span>–</Text>
-  if (known === 0)
+  const only = { apiCollectionId: collectionId, state: listedStates, limit: 1, skip: 0, exactTotal: true }
+  const missing = useRead('searchEndpoints', { ...only, documented: false }).data?.total
+  const silent = useRead('searchEndpoints', { ...only, documented: true, called: false }).data?.total
+  const called = useRead('searchEndpoints', { ...only, documented: true, called: true }).data?.total
+  if (missing === undefined || silent === undefined || called === undefined) return <Text span>–</Text>
+  if (silent + called === 0)
     return (
       <Anchor component={Link} to="/start" size="sm">
         No document yet: import one to see drift
@@ -68,7 +68,7 @@ function Drift({ collectionId }: { collectionId: number }) {
   const parts = [
     { query: 'documented=no', count: missing, words: 'not in it (shadow)' },
     { query: 'documented=yes&called=no', count: silent, words: 'in it but never called' },
-    { query: 'documented=yes&called=yes', count: known - silent, words: 'in it and called' },
+    { query: 'documented=yes&called=yes', count: called, words: 'in it and called' },
   ]
   return (
     <Text span size="sm">

@@ -121,6 +121,12 @@ const saidColumns = [
 /** Columns of calls and callers of the last week, which are asked for only where they are shown. */
 export const weekColumns = ['statuses', 'callers'] as const
 
+/** Callers are kept for a shorter time than calls, and recordings name none: calls without a caller mean that nobody knows. */
+function callersOf({ traffic }: EndpointRow): number | undefined {
+  if (traffic === null) return 0
+  return traffic?.callers === 0 ? undefined : traffic?.callers
+}
+
 const lastWeekColumns = [
   column.accessor('traffic', {
     id: 'statuses',
@@ -129,11 +135,11 @@ const lastWeekColumns = [
     cell: ({ getValue }) => <StatusMix traffic={getValue()} />,
     meta: { minWidth: 200 },
   }),
-  column.accessor((row) => row.traffic?.callers, {
+  column.accessor(callersOf, {
     id: 'callers',
-    header: 'Callers, 7 days',
+    header: 'Callers known',
     enableSorting: false,
-    cell: ({ row, getValue }) => countText(row.original.traffic === null ? 0 : getValue()),
+    cell: ({ getValue }) => countText(getValue()),
     meta: { align: 'right' },
   }),
 ]

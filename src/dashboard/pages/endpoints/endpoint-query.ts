@@ -1,4 +1,5 @@
 import type { RequestBodyOf } from '../../../contract/browser.ts'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { pageIn, useListAddress } from '../../data/list-address.ts'
 
 /** The request of a page of endpoints. */
@@ -36,7 +37,7 @@ export const NOBODY = '-'
 const states: Record<string, NonNullable<EndpointQuery['state']>> = {
   deactivated: ['DEACTIVATED'],
   ignored: ['IGNORED'],
-  all: ['ACTIVE', 'DEACTIVATED', 'IGNORED'],
+  all: [...listedStates, 'IGNORED'],
 }
 
 function orNull<Value>(values: Value[]): Value[] | null {
@@ -73,7 +74,7 @@ export function useEndpointQuery(apiCollectionId: number | null) {
     newSince: since(one('new')),
     tag: orNull(several('tag')),
     owner: orNull(several('owner').map((owner) => (owner === NOBODY ? '' : owner))),
-    state: states[one('state')] ?? ['ACTIVE', 'DEACTIVATED'],
+    state: states[one('state')] ?? listedStates,
     testState: orNull(several('tested')) as EndpointQuery['testState'],
     sortKey: sort.replace('-', '') as EndpointQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,

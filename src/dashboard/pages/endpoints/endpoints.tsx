@@ -1,5 +1,5 @@
 import { Anchor, Breadcrumbs, Button, Grid, Paper, Text } from '@mantine/core'
-import { IconApiOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { IconApiOff, IconEyeOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -96,7 +96,15 @@ function EndpointList({ collectionId, title, description, details, isTree = fals
         <Paper withBorder>
           {(filtered || data?.total !== 0) && <FilterBar address={address} filtered={filtered} />}
           {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
-          {data?.total === 0 && (filtered ? <NoMatch onClear={clear} /> : <NoEndpoints />)}
+          {data?.total === 0 &&
+            (filtered ? (
+              <NoMatch onClear={clear} />
+            ) : (
+              <NothingListed
+                collectionId={collectionId}
+                onShow={() => address.change({ state: 'ignored' })}
+              />
+            ))}
           {data !== undefined && data.total > 0 && (
             <EndpointTable
               rows={data.endpoints}
@@ -150,6 +158,34 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       actions={<Button onClick={onClear}>Clear the filters</Button>}
     >
       No endpoint here matches all filters.
+    </EmptyState>
+  )
+}
+
+interface NothingListedProps {
+  readonly collectionId: number | null
+  /** Shows the ignored endpoints. */
+  readonly onShow: () => void
+}
+
+/** Why a list without filters is empty: there is nothing yet, or all of it is ignored. */
+function NothingListed({ collectionId, onShow }: NothingListedProps) {
+  const { data, error, refetch } = useRead('searchEndpoints', {
+    apiCollectionId: collectionId,
+    state: ['IGNORED'],
+    limit: 1,
+  })
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <TableSkeleton label="Loading the endpoints" />
+  if (data.total === 0) return <NoEndpoints />
+  return (
+    <EmptyState
+      icon={<IconEyeOff size={28} />}
+      title="All endpoints are ignored"
+      actions={<Button onClick={onShow}>Show the ignored endpoints</Button>}
+    >
+      Ignored endpoints are left out of lists and test runs. Choose them and set their state to Active to get
+      them back.
     </EmptyState>
   )
 }

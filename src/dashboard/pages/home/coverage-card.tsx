@@ -40,7 +40,7 @@ function Coverage({ states }: { states: ResponseOf<'countTestStates'>['testState
       <ul className={classes['states']}>
         {states.map(({ state, endpoints }) => (
           <li key={state}>
-            <Anchor component={Link} to={`/apis/all?tested=${state}`} size="sm">
+            <Anchor component={Link} to={`/apis/all?tested=${state}&state=all`} size="sm">
               {testStateWord(state)}
             </Anchor>
             <span>{countText(endpoints)}</span>

@@ -1,5 +1,6 @@
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
@@ -57,13 +58,15 @@ export function Overview() {
   )
 }
 
+const counted = { limit: 1, state: listedStates, exactTotal: true }
+
 /** The size of the inventory in one line of links; numbers that are not known are dashes. */
 function InventoryLine() {
   const collections = useRead('getAllCollections', {}).data?.apiCollections.filter(
     (one) => one.type !== 'API_GROUP' && !one.deactivated,
   ).length
-  const all = useRead('searchEndpoints', { limit: 1, exactTotal: true }).data?.total
-  const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true }).data?.total
+  const all = useRead('searchEndpoints', counted).data?.total
+  const sensitive = useRead('searchEndpoints', { ...counted, sensitive: true }).data?.total
   const parts = [
     { to: '/apis', count: collections, word: 'overview.collections', unknown: 'overview.unknownCollections' },
     { to: '/apis/all', count: all, word: 'overview.endpoints', unknown: 'overview.unknownEndpoints' },

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { EndpointOverview } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { t } from '../../i18n/translate.ts'
@@ -12,7 +13,12 @@ const shownReasons = 3
 
 /** The endpoints with the highest risk, each with what it consists of. */
 export function RiskiestCard() {
-  const query = useRead('searchEndpoints', { limit: 5, sortKey: 'riskScore', sortOrder: -1 })
+  const query = useRead('searchEndpoints', {
+    state: listedStates,
+    limit: 5,
+    sortKey: 'riskScore',
+    sortOrder: -1,
+  })
   return (
     <Card
       title={t('overview.riskiest')}

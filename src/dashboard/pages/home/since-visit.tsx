@@ -1,5 +1,6 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { SeverityCounts } from '../../../contract/browser.ts'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { relativeTime } from '../../components/time-ago.tsx'
 import { useListAddress } from '../../data/list-address.ts'
@@ -52,7 +53,7 @@ export function SinceVisit() {
 function NewEndpoints({ since }: { since: number }) {
   const query = useRead(
     'searchEndpoints',
-    { limit: 1, newSince: since, exactTotal: true },
+    { limit: 1, newSince: since, state: listedStates, exactTotal: true },
     { refreshEvery, keepLast: true },
   )
   return (

@@ -1,6 +1,7 @@
 import { Button, Checkbox, ScrollArea, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EndpointKey } from '../../../contract/browser.ts'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useRead } from '../../data/use-operation.ts'
@@ -32,7 +33,7 @@ export function EndpointPicker(props: EndpointPickerProps) {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useRead(
     'searchEndpoints',
-    { apiCollectionId: collectionId, search: search || null, limit: shown, skip: 0 },
+    { apiCollectionId: collectionId, search: search || null, state: listedStates, limit: shown, skip: 0 },
     { enabled: open, keepLast: true },
   )
   if (!open) {

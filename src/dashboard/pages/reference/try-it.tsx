@@ -29,7 +29,6 @@ async function send(name: string, body: string): Promise<Answer> {
 
 /** Calls an operation with a body of the reader's, as the person who is signed in. */
 export function TryIt({ operation: { name, writes, requestExample } }: { operation: ReferenceOperation }) {
-  // What is read changes nothing with an empty body either; what is written begins with the example, to be looked at.
   const [body, setBody] = useState(requestExample)
   const queries = useQueryClient()
   const call = useMutation({

@@ -1,6 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { listedStates } from '../../../components/endpoint/endpoint-states.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
@@ -26,6 +27,7 @@ export default function Sensitive() {
     {
       search: one('q') || null,
       sensitive: true,
+      state: listedStates,
       sensitiveType: chosen.length === 0 ? null : chosen,
       sortKey: 'riskScore',
       sortOrder: -1,
