@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { inBrowser } from './in-browser.ts'
 import { email, signedIn } from './installation.ts'
 import type { Visitor } from './visitor.ts'
@@ -12,10 +12,11 @@ const timeout = 90_000
 inBrowser('the list of endpoints', (browser) => {
   let server: TestServer
   let ada: Visitor
+  let admin: TestPerson
 
   beforeAll(async () => {
     server = await startTestServer()
-    await signUpPerson(server, email)
+    admin = await signUpPerson(server, email)
     await server.client.call('importTraffic', {
       content: await readFile(recording, 'utf8'),
       apiCollectionName: 'shop',
@@ -244,6 +245,27 @@ inBrowser('the list of endpoints', (browser) => {
       'its method is GET',
       'its method is PUT',
     ])
+  })
+
+  it('offers no conditions to people restricted to some collections', { timeout }, async () => {
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    const group = apiCollections.find(({ name }) => name === 'some methods')!.id
+    const grace = await joinPerson(server, admin, 'grace@example.org', 'MEMBER')
+    const { user } = (await (await grace.call('fetchOwnUser')).json()) as { user: { id: number } }
+    const restricted = await admin.call('updateUserCollections', {
+      userCollectionMap: { [user.id]: [group] },
+    })
+    expect(restricted.status).toBe(200)
+    const visitor = await signedIn(browser(), server, grace.email)
+    await visitor.open(`/apis/${group}`)
+    await visitor.page.waitForSelector('[aria-label="At least one of"] li')
+    await visitor.sees('Export as OpenAPI')
+    expect(await visitor.text()).not.toContain('Edit conditions')
+    await visitor.open('/apis')
+    await visitor.sees('New collection')
+    expect(await visitor.text()).not.toContain('New group')
+    expect(visitor.faults).toEqual([])
+    await visitor.leave()
   })
 
   it('shows what a data type would change before it is saved', { timeout }, async () => {
