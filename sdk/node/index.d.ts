@@ -74,5 +74,5 @@ export interface Vigil {
   close(ms?: number): Promise<void>
 }
 
-/** @throws TypeError when the address or the key is missing */
+/** @throws TypeError when the address or the key is missing, or a share is not a number from 0 to 1 */
 export function createVigil(options: VigilOptions): Vigil

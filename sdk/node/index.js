@@ -17,11 +17,17 @@ const DEFAULTS = {
 
 /** See index.d.ts. */
 export function createVigil(options) {
-  const settings = { ...DEFAULTS, ...options }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const settings = { ...DEFAULTS, ...Object.fromEntries(given) }
   if (typeof settings.url !== 'string' || !URL.canParse(settings.url))
     throw new TypeError('url must be the address of Vigil')
   if (typeof settings.key !== 'string' || settings.key === '')
     throw new TypeError('key must be an API key of Vigil')
+  for (const name of ['sampleRate', 'maxCpuShare']) {
+    const share = settings[name]
+    if (typeof share !== 'number' || !(share >= 0 && share <= 1))
+      throw new TypeError(`${name} must be a number from 0 to 1`)
+  }
   const budget = createBudget(settings.maxCpuShare)
   const queue = createQueue(settings, createRedactor(settings), budget)
 

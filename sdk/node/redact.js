@@ -10,8 +10,9 @@ const HEADERS = [
   'x-access-token',
   'x-csrf-token',
 ]
-/** Names of fields that are remembered. */
+/** Names of fields that are remembered, and their longest: clients choose both. */
 const MOST_NAMES = 10_000
+const LONGEST_NAME = 64
 const FIELDS = [
   'password',
   'passwd',
@@ -39,14 +40,22 @@ const FIELDS = [
 export function createRedactor({ redactHeaders, redactFields }) {
   const headers = new Set([...HEADERS, ...redactHeaders].map((name) => name.toLowerCase()))
   const fields = new Set([...FIELDS, ...redactFields].map(plain))
-  /** Answers of isSecret: applications use the same names again and again. */
-  const known = new Map()
+  /**
+   * Answers of isSecret: applications use the same names again and again. An object, since V8 copies the names of
+   * properties, whereas a key of a Map can be a slice that keeps the whole query string in memory.
+   */
+  const known = Object.create(null)
+  let count = 0
 
   function isSecret(name) {
-    const answer = known.get(name)
+    if (name.length > LONGEST_NAME) return fields.has(plain(name))
+    const answer = known[name]
     if (answer !== undefined) return answer
     const found = fields.has(plain(name))
-    if (known.size < MOST_NAMES) known.set(name, found)
+    if (count < MOST_NAMES) {
+      known[name] = found
+      count++
+    }
     return found
   }
 
@@ -96,13 +105,23 @@ export function createRedactor({ redactHeaders, redactFields }) {
       try {
         const text = bytes.toString()
         const value = JSON.parse(text)
-        return replaceIn(value) ? JSON.stringify(value) : text
+        if (JSON.stringify(value) === text) return replaceIn(value) ? JSON.stringify(value) : text
+        // The text can hold more than was parsed: of a repeated name only the last value is, and the others may be secrets.
+        const exact = JSON.parse(text, keepDigits)
+        replaceIn(exact)
+        return JSON.stringify(exact)
       } catch {
         return '' // not JSON: nothing tells where its secrets are
       }
     },
   }
 }
+
+/** Reviver for numbers that JavaScript would write differently, such as long ids; before Node.js 22 they are rounded. */
+const keepDigits =
+  JSON.rawJSON &&
+  ((_name, value, { source }) =>
+    typeof value === 'number' && String(value) !== source ? JSON.rawJSON(source) : value)
 
 /** Field names are equal whatever their case and separators. */
 function plain(name) {

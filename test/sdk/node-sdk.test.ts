@@ -198,3 +198,21 @@ test('a sample rate of nought sends nothing, and a refused key is counted', asyn
   await until('it was refused', () => refused.stats().rejected === 1)
   expect(none.stats().captured).toBe(0)
 })
+
+test.for([Number.NaN, -0.1, 1.1, '0.5', null])('a share of %s is refused', (share) => {
+  for (const option of ['maxCpuShare', 'sampleRate'])
+    expect(() => createVigil({ url: 'http://127.0.0.1:1', key: 'k', [option]: share })).toThrow(
+      new TypeError(`${option} must be a number from 0 to 1`),
+    )
+})
+
+test('an option that is undefined has its default', async () => {
+  const { url, messages } = await collector()
+  const options = { maxCpuShare: undefined, maxBodyBytes: undefined, redactFields: undefined }
+  const vigil = createVigil({ url, key: 'k', flushMs: 20, ...(options as object) })
+  closers.push(() => vigil.close(0))
+  const app = await listen(createServer(vigil.handler(echo)))
+  await post(`${app}/x`, { a: 1 })
+  await until('it was sent', () => messages.length === 1)
+  expect(messages[0]!.requestPayload).toBe('{"a":1}')
+})
