@@ -60,8 +60,14 @@ export function beginExport({ traces, metrics }: OtelSettings, deps: ExportDeps)
       reader.setMetricProducer({
         async collect() {
           const period = { startTime, endTime: hrTime(nowMs()) }
-          const scopeMetrics = [{ scope, metrics: metricData(await read(), period) }]
-          return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
+          try {
+            const scopeMetrics = [{ scope, metrics: metricData(await read(), period) }]
+            return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
+          } catch (error) {
+            // OpenTelemetry's reader tells nobody; without metrics it exports nothing.
+            deps.onError(error)
+            return { resourceMetrics: { resource, scopeMetrics: [] }, errors: [error] }
+          }
         },
       })
       closeMetrics = () => reader.shutdown()

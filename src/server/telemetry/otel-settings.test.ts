@@ -37,7 +37,18 @@ test('sampling, encoding and intervals are read as OpenTelemetry says', () => {
 
 test.for([
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL is grpc'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'not a URL of http or https'],
+  [
+    { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL is grpc',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT is not a URL of http or https',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT is not a URL of http or https',
+  ],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER is zipkin'],
   [{ OTEL_TRACES_SAMPLER: 'constructor' }, 'OTEL_TRACES_SAMPLER is constructor'],
   [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'from 0 to 1'],

@@ -78,19 +78,18 @@ class Reader {
     const exporter = this.#text(`OTEL_${signal}_EXPORTER`) ?? 'otlp'
     if (!['otlp', 'none'].includes(exporter))
       throw unusable(`OTEL_${signal}_EXPORTER is ${exporter}, but must be otlp or none`)
-    const endpoint =
-      this.#text(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? this.#text('OTEL_EXPORTER_OTLP_ENDPOINT')
+    const [variable, endpoint] = this.#ofSignal(signal, 'ENDPOINT')
     if (exporter === 'none' || endpoint === null) return false
     const isUrl = URL.canParse(endpoint) && ['http:', 'https:'].includes(new URL(endpoint).protocol)
-    if (!isUrl) throw unusable('the endpoint in OTEL_EXPORTER_OTLP_ENDPOINT is not a URL of http or https')
+    if (!isUrl) throw unusable(`${variable} is not a URL of http or https`)
     return true
   }
 
   encoding(signal: 'TRACES' | 'METRICS'): Encoding {
-    const variable = `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`
-    const text = this.#text(variable) ?? this.#text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf'
+    const [variable, text] = this.#ofSignal(signal, 'PROTOCOL')
+    if (text === null) return 'http/protobuf'
     if (text === 'http/protobuf' || text === 'http/json') return text
-    throw unusable(`OTEL_EXPORTER_OTLP_PROTOCOL is ${text}, but Vigil exports by http/protobuf or http/json`)
+    throw unusable(`${variable} is ${text}, but Vigil exports by http/protobuf or http/json`)
   }
 
   sampling(): Sampling {
@@ -108,6 +107,18 @@ class Reader {
     const value = Number(text ?? fallback)
     if (!Number.isInteger(value) || value < 1) throw unusable(`${variable} must be a whole number above 0`)
     return value
+  }
+
+  /** The variable of one signal, or else the one for all: which it was, and what it says. */
+  #ofSignal(
+    signal: 'TRACES' | 'METRICS',
+    name: 'ENDPOINT' | 'PROTOCOL',
+  ): [variable: string, text: string | null] {
+    const own = `OTEL_EXPORTER_OTLP_${signal}_${name}`
+    const text = this.#text(own)
+    if (text !== null) return [own, text]
+    const general = `OTEL_EXPORTER_OTLP_${name}`
+    return [general, this.#text(general)]
   }
 
   /** An empty variable counts as absent, as the specification has it. */

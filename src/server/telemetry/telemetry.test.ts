@@ -39,3 +39,19 @@ test('a collector that is away is one line of the log, and holds up neither the 
   expect(told).toHaveLength(1)
   expect(JSON.parse(told[0]!)).toMatchObject({ part: 'telemetry' })
 })
+
+test('metrics that cannot be read are one line of the log', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const telemetry = await beginTelemetry(
+    { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: await freeAddress() },
+    { log, version: '0', roles: ['serve'] },
+  )
+  telemetry.readMetrics(async () => {
+    throw new Error('the registry is broken')
+  })
+  await telemetry.closeMetrics()
+  const told = lines.filter((line) => line.includes('"part.failed"'))
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('the registry is broken')
+})
