@@ -234,12 +234,6 @@ export class RecentMessages {
     }
     this.#current.add(hash)
   }
-
-  /** Forgets everything. */
-  clear(): void {
-    this.#current.clear()
-    this.#previous.clear()
-  }
 }
 
 /** A hash as 16 hexadecimal digits. */
