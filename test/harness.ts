@@ -14,6 +14,8 @@ export interface TestServer {
   readonly port: number
   readonly settings: Settings
   readonly running: Running
+  /** What an export of metrics reads. */
+  readonly readings: Server['readings']
   readonly place: StorePlace
   /** Every log line so far. */
   readonly logText: () => string
@@ -70,6 +72,7 @@ export async function startTestServer(
     port: server.port,
     settings: report.settings,
     running,
+    readings: server.readings,
     place: home,
     logText: () => lines.join(''),
     client: createClient({ baseUrl: server.address, apiKey: testKey }),

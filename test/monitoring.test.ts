@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startTestServer, type TestServer, testKey } from './harness.ts'
 import { freePort } from './server-process.ts'
+import { until } from './until.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -39,6 +40,25 @@ test('alerts and the dashboard name metrics that a server gives', () => {
   ]
   expect(exprs.length).toBeGreaterThan(20)
   expect(exprs.flatMap(unknownNames)).toEqual([])
+})
+
+test('an export neither resets what Prometheus reads of the event loop nor is reset by it', async () => {
+  const scrape = async (name: string): Promise<number> => {
+    const answer = await fetch(`${server.baseUrl}/metrics`, { headers: { 'x-api-key': testKey } })
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1])
+  }
+  const exported = async (): Promise<Map<string, number>> =>
+    new Map((await server.readings()).map(({ name, values }) => [name, values[0]?.value ?? 0]))
+  const own = 'vigil_event_loop_delay_max_seconds'
+  await scrape(own)
+  for (const end = performance.now() + 500; performance.now() < end; );
+  await until('the delay is exported', async () => (await exported()).get(own), {
+    isRight: (seconds) => seconds !== undefined && seconds >= 0.4,
+  })
+  expect([...(await exported()).keys()].filter((name) => name.startsWith('nodejs_eventloop_lag'))).toEqual([])
+  expect(await scrape('nodejs_eventloop_lag_max_seconds')).toBeGreaterThanOrEqual(0.4)
+  expect(await scrape(own)).toBeGreaterThanOrEqual(0.4)
+  expect((await exported()).get(own)).toBeGreaterThanOrEqual(0.4)
 })
 
 test('every alert leads to a section of the runbook', () => {

@@ -247,9 +247,7 @@ try {
     `us of CPU a message by thread: ${byThread.map(({ name, microseconds }) => `${name} ${microseconds.toFixed(1)}`).join(', ')}`,
   )
   console.log(`resident memory at each tenth, MB: ${memory.join(' ')}; peak ${Math.round(peakMb)}`)
-  console.log(
-    `longest event loop delay of the server: ${await metric('vigil_event_loop_delay_max_seconds')} s`,
-  )
+  console.log(`longest event loop delay of the server: ${await metric('nodejs_eventloop_lag_max_seconds')} s`)
   const searched = (await metric('vigil_threat_messages')) ?? 0
   if (searched > 0) {
     const seconds = (await metric('vigil_threat_cpu_seconds')) ?? 0

@@ -1,17 +1,20 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../app/index.ts'
 import { reportError } from '../kit/index.ts'
 import type { ByteBudget } from './byte-budget.ts'
+import { watchEventLoop } from './event-loop-delay.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Metrics of prom-client that tell only of the time since they were last read. */
+const RESET_BY_READING = 'nodejs_eventloop_lag_'
 
 /** Figures of one server in the form of Prometheus. */
 export interface Metrics {
   countCall(operation: string, status: number, seconds: number, bytesIn: number): void
   /** The text of GET /metrics and its content type. */
   render(): Promise<{ text: string; contentType: string }>
-  /** The same as data. */
+  /** The same as data, without those that start anew when they are read: they are for the readers of GET /metrics. */
   readings(): Promise<readonly Reading[]>
 }
 
@@ -75,7 +78,10 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
     },
     async readings() {
       await readEngine()
-      return (await registry.getMetricsAsJSON()) as unknown as readonly Reading[]
+      const names = registry.getMetricsAsArray().map(({ name }) => name)
+      const shared = names.filter((name) => !name.startsWith(RESET_BY_READING))
+      const values = shared.map((name) => registry.getSingleMetric(name)!.get())
+      return (await Promise.all(values)) as unknown as readonly Reading[]
     },
   }
 }
@@ -94,16 +100,10 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   reading('vigil_body_bytes_in_flight', 'Bytes of bodies held in memory.', () => budget.held)
   reading('vigil_store_connections', 'Connections to the store.', () => app.store.pool.totalCount)
   reading('vigil_store_waiting', 'Queries that wait for a connection.', () => app.store.pool.waitingCount)
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
   reading(
     'vigil_event_loop_delay_max_seconds',
-    'Longest delay of the event loop since the last reading.',
-    () => {
-      const longest = delay.max / 1e9
-      delay.reset()
-      return longest
-    },
+    'Longest delay of the event loop in the last one to two minutes.',
+    watchEventLoop(),
   )
 }
 

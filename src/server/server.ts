@@ -43,7 +43,7 @@ export interface Server {
   /** URL of the listening address. */
   readonly address: string
   readonly port: number
-  /** What GET /metrics shows, as data. */
+  /** Metrics for an export, as data. */
   readonly readings: Metrics['readings']
   /**
    * Stops listening, lets running calls finish for at most the given time, then cuts what is left.

@@ -35,7 +35,7 @@ async function post(operation: string, body: Uint8Array | string): Promise<{ sta
 async function figures(): Promise<{ pause: number; cpu: number }> {
   const text = await (await fetch(`${server.baseUrl}/metrics`, { headers: { 'x-api-key': key } })).text()
   const read = (name: string): number => 1000 * Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-  return { pause: read('vigil_event_loop_delay_max_seconds'), cpu: read('process_cpu_seconds_total') }
+  return { pause: read('nodejs_eventloop_lag_max_seconds'), cpu: read('process_cpu_seconds_total') }
 }
 
 /** Waits for the end of an import whose answer came before. */

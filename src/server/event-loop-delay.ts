@@ -1,0 +1,21 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Precision of the measurement. */
+const RESOLUTION_MS = 10
+
+/**
+ * Measures from now on how long the event loop is held up.
+ *
+ * @returns a function that tells the longest delay, in seconds, of the last period and of the one under way. Reading
+ * changes nothing, so that several readers see the same.
+ */
+export function watchEventLoop(periodMs = 60_000): () => number {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  let before = 0
+  setInterval(() => {
+    before = delay.max
+    delay.reset()
+  }, periodMs).unref()
+  return () => Math.max(before, delay.max) / 1e9
+}
