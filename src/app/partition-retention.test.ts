@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, testedEngine } from '../../test/store-fixture.ts'
 import { readSettings } from '../kit/index.ts'
-import { listPartitions, makePartitions, type PartitionedTable, partitionedTables } from '../store/index.ts'
+import {
+  listPartitions,
+  makePartitions,
+  type PartitionedTable,
+  partitionedTables,
+  type Queryable,
+  type Store,
+} from '../store/index.ts'
 import { keepPartitions } from './partition-retention.ts'
 
 const DAY = 86_400
@@ -71,6 +78,16 @@ test('partitions are there before their time, and made once', async () => {
   const [made] = await makePartitions(opened.store, results, now + SPAN)
   expect(made).toMatch(/^run_results_\d{8}$/)
   expect((await listPartitions(opened.store.pool, results)).at(-1)?.to).toBeGreaterThan(now + 3 * SPAN)
+})
+
+test('a partition that another process made since they were listed is left as it is', async () => {
+  const summaryId = await addExecution(now, 3)
+  const stale = (async () => ({ rows: [] })) as unknown as Queryable['query']
+  const pool = { query: stale, connect: () => opened.store.pool.connect() } as Store['pool']
+  expect(await makePartitions({ ...opened.store, pool }, results, now)).toEqual([])
+  const { rows } = await opened.store.pool.query('SELECT FROM run_results WHERE summary_id = $1', [summaryId])
+  expect(rows).toHaveLength(3)
+  await opened.store.pool.query('DELETE FROM run_summaries; DELETE FROM outgoing_requests')
 })
 
 test('what was written when no partition was there moves to the one that is made', async () => {

@@ -33,6 +33,7 @@ export {
   listPartitions,
   lockingTables,
   makePartitions,
+  moveFromDefault,
   writtenColumns,
 } from './partitions/partitions.ts'
 export { isRetryable, retrying } from './retrying.ts'

@@ -36,7 +36,8 @@ beforeAll(async () => {
   await ask(
     `INSERT INTO run_configurations (id, test_ids, write_level) VALUES (1, '{A}', 'READ_ONLY');
      INSERT INTO test_runs (id, state, user_login, source, scheduled_at, config_id, target_type, collection_ids, created_at)
-     VALUES ('run', 'COMPLETED', 'someone', 'DASHBOARD', 1, 1, 'COLLECTION_WISE', '{1}', 1)`,
+     VALUES ('run', 'COMPLETED', 'someone', 'DASHBOARD', 1, 1, 'COLLECTION_WISE', '{1}', 1);
+     INSERT INTO collections (id, name, kind, created_at) VALUES (1, 'tested', 'MANUAL', 1)`,
   )
 })
 afterAll(() => opened.close())
@@ -68,7 +69,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
   for (const { partition, state } of await listArchives(opened.store))
     if (state === 'DETACHED') await ask(`DROP TABLE ${partition}`)
-  await ask('DELETE FROM archives; DELETE FROM run_summaries; DELETE FROM outgoing_requests')
+  await ask('DELETE FROM archives; DELETE FROM issues; DELETE FROM run_summaries; DELETE FROM outgoing_requests')
 })
 
 const rowsOf = (): Promise<unknown[]> =>
@@ -198,4 +199,23 @@ test('results of executions that were deleted meanwhile do not come back', async
   const { id } = (await listArchives(opened.store)).find(({ table }) => table === 'run_results')!
   expect((await restoreArchive(opened.store, place, { id, days: 7 })).rows).toBe(0)
   await expect(restoreArchive(opened.store, place, { id, days: 7 })).rejects.toThrow('NO_SUCH_ARCHIVE')
+})
+
+test('a month of which rows stayed comes back with them', async () => {
+  const before = await rowsOf()
+  await ask(
+    `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, method, url, severity, status,
+       created_at, last_seen, last_tested, last_updated, result_id)
+     SELECT 'f' || id, 'A', 'C', 'AUTOMATED_TESTING', 1, 'GET', url, 'HIGH', 'OPEN', 1, 1, 1, 1, id
+     FROM run_results ORDER BY id LIMIT 2`,
+  )
+  const place = inFolder()
+  expect(await detach()).toEqual({ run_results: 448, result_evidence: 448, outgoing_requests: 3 })
+  await writeArchives(opened.store, place, () => true)
+  expect(await rowsOf()).toEqual(before.slice(0, 2))
+  for (const { id, table } of await listArchives(opened.store))
+    expect((await restoreArchive(opened.store, place, { id, days: 7 })).rows).toBe(
+      table === 'outgoing_requests' ? 3 : 450,
+    )
+  expect(await rowsOf()).toEqual(before)
 })

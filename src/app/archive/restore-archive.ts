@@ -3,6 +3,7 @@ import {
   attachPartition,
   createDetached,
   lockingTables,
+  moveFromDefault,
   type Store,
   writtenColumns,
 } from '../../store/index.ts'
@@ -46,7 +47,9 @@ export async function restoreArchive(
       `DELETE FROM ${name} x WHERE EXISTS (SELECT FROM ${parent.table}_other r WHERE r.${parent.id} = x.${parent.id})`,
     )
     for (const statement of fitting[parent.table] ?? []) await client.query(statement.replace('%s', name))
-    await attachPartition(client, parent, { name, from: record.from, to: record.to })
+    const partition = { name, from: record.from, to: record.to }
+    await moveFromDefault(client, parent, partition)
+    await attachPartition(client, parent, partition)
     const noted = await client.query(
       `UPDATE archives SET state = 'RESTORED', restored_until = $2 WHERE id = $1 AND state = 'ARCHIVED'`,
       [id, until],

@@ -63,13 +63,17 @@ export async function makePartitions(store: Store, parent: PartitionedTable, now
   const made: string[] = []
   for (let i = 0; i <= SPANS_AHEAD; i++) {
     const from = first + i * PARTITION_SECONDS
-    const known = await listPartitions(store.pool, parent)
-    if (known.some((partition) => partition.from < from + PARTITION_SECONDS && from < partition.to)) continue
+    if (isCovered(from, await listPartitions(store.pool, parent))) continue
     const partition = { name: partitionName(parent, from), from, to: from + PARTITION_SECONDS }
-    const isMade = await lockingTables(store, (client) => makePartition(client, parent, partition))
-    if (isMade) made.push(partition.name)
+    await lockingTables(store, async (client) => {
+      if (await makePartition(client, parent, partition)) made.push(partition.name)
+    })
   }
   return made
+}
+
+function isCovered(from: number, partitions: readonly Partition[]): boolean {
+  return partitions.some((partition) => partition.from < from + PARTITION_SECONDS && from < partition.to)
 }
 
 /** run_results_20261116: by its first day. */
@@ -77,32 +81,53 @@ function partitionName({ table }: PartitionedTable, from: number): string {
   return `${table}_${new Date(from * 1_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-/** Makes an empty table like a partition, which is none yet; one that was left half-filled goes. */
+/** Makes an empty table like a partition; one that was left half-filled goes. The caller knows that it is not attached. */
 export async function createDetached(
   db: Queryable,
   { table, storage }: PartitionedTable,
   name: string,
 ): Promise<void> {
-  await db.query(`DROP TABLE IF EXISTS ${name}`)
+  await db.query(withoutLimit(`DROP TABLE IF EXISTS ${name}`))
   await db.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY) ${storage}`)
 }
 
+/** @returns false when another process made it since the partitions were listed */
 async function makePartition(
   client: StoreClient,
   parent: PartitionedTable,
   partition: Partition,
-): Promise<void> {
+): Promise<boolean> {
+  // Nobody else attaches or detaches from here on.
+  await client.query(`LOCK TABLE ${parent.table} IN SHARE UPDATE EXCLUSIVE MODE`)
+  if (isCovered(partition.from, await listPartitions(client, parent))) return false
+  await createDetached(client, parent, partition.name)
+  await moveFromDefault(client, parent, partition)
+  await attachPartition(client, parent, partition)
+  return true
+}
+
+/**
+ * Moves rows of the times of a table that is not attached yet from the default partition into it; attaching would be
+ * refused otherwise. Nobody writes to the default partition until the transaction ends.
+ *
+ * @returns number of rows moved
+ */
+export async function moveFromDefault(
+  client: StoreClient,
+  parent: PartitionedTable,
+  { name, from, to }: Partition,
+): Promise<number> {
   const { table, key } = parent
   const columns = (await writtenColumns(client, table)).join(', ')
-  const [from, to] = [keyAt(parent, partition.from), keyAt(parent, partition.to)]
-  await createDetached(client, parent, partition.name)
-  await client.query(
+  const lower = from === 0 ? '' : `${key} >= ${keyAt(parent, from)} AND `
+  await client.query(`LOCK TABLE ${table}_other IN ACCESS EXCLUSIVE MODE`)
+  const { rowCount } = await client.query(
     withoutLimit(
-      `WITH moved AS (DELETE FROM ${table}_other WHERE ${key} >= ${from} AND ${key} < ${to} RETURNING ${columns})
-       INSERT INTO ${partition.name} (${columns}) SELECT ${columns} FROM moved`,
+      `WITH moved AS (DELETE FROM ${table}_other WHERE ${lower}${key} < ${keyAt(parent, to)} RETURNING ${columns})
+       INSERT INTO ${name} (${columns}) SELECT ${columns} FROM moved`,
     ),
   )
-  await attachPartition(client, parent, partition)
+  return rowCount ?? 0
 }
 
 /** Makes a table with rows of these times a partition. */
