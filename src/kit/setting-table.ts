@@ -295,14 +295,14 @@ const settingTable = {
     min: 0,
     max: 36_500,
     about:
-      'Days for which results of tests are kept with their evidence, by the start of their execution; 0 keeps them forever. They are removed a month at a time, at most 30 days later. Executions keep their counts, and results that an issue rests on stay.',
+      'Days for which results of tests are kept with their evidence, by the start of their execution; 0 keeps them forever. They are removed a month at a time, at most 30 days later. After an upgrade from a version without partitions, the older ones are removed together when the newest of them is too old. Executions keep their counts, and results that an issue rests on stay.',
   }),
   requestLogDays: integerSetting({
     fallback: 0,
     min: 0,
     max: 36_500,
     about:
-      'Days for which the log of requests that Vigil sent is kept; 0 keeps it forever. It is removed a month at a time, at most 30 days later.',
+      'Days for which the log of requests that Vigil sent is kept; 0 keeps it forever. It is removed a month at a time, at most 30 days later. After an upgrade from a version without partitions, older requests are removed together when the newest of them is too old.',
   }),
   ...archiveSettings,
   auditDays: integerSetting({
