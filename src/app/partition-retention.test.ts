@@ -156,6 +156,49 @@ test.runIf(testedEngine === 'postgres')('a table that is in use is left for the 
   expect((await listPartitions(opened.store.pool, outgoingRequests))[0]!.to).toBeGreaterThan(now - 60 * DAY)
 })
 
+test.runIf(testedEngine === 'postgres')('evidence waits for results that are in use', async () => {
+  const long = now - 5 * SPAN
+  for (const parent of [results, evidence]) await makePartitions(opened.store, parent, long)
+  const summaryId = await addExecution(long + 10, 3)
+  const reader = await opened.store.pool.connect()
+  await reader.query('BEGIN')
+  await reader.query('SELECT FROM run_results')
+  expect(await keep()).toEqual({ outgoing_requests: 3 })
+  const { rows } = await opened.store.pool.query('SELECT FROM result_evidence_other')
+  expect(rows).toEqual([])
+  await reader.query('COMMIT')
+  reader.release()
+  expect(await keep()).toEqual({ run_results: 3, result_evidence: 3 })
+  await opened.store.pool.query('DELETE FROM run_summaries WHERE id = $1', [summaryId])
+})
+
+test('nothing counts the rows of a partition while its table is locked', async () => {
+  const long = now - 5 * SPAN
+  await makePartitions(opened.store, results, long)
+  const summaryId = await addExecution(long + 20, 3)
+  const asked: string[] = []
+  const { pool } = opened.store
+  const connect = async () => {
+    const client = await pool.connect()
+    return {
+      query: (statement: string | { text: string }, values?: unknown[]) => {
+        asked.push(typeof statement === 'string' ? statement : statement.text)
+        return client.query(statement as string, values)
+      },
+      release: (error?: Error) => client.release(error),
+    }
+  }
+  const spied = { query: pool.query.bind(pool), connect } as unknown as Store['pool']
+  const store = { ...opened.store, pool: spied }
+  await keepPartitions({ store, days: settings, isArchived: false, mayGoOn: () => true })
+  const detached = asked.findIndex((text) => text.includes('run_results DETACH'))
+  const locked = asked.slice(detached, asked.indexOf('COMMIT', detached))
+  expect(locked.length).toBeGreaterThan(3)
+  expect(locked.filter((text) => /count\(|DELETE/.test(text))).toEqual([])
+  expect(asked.slice(0, detached).some((text) => /count\(/.test(text))).toBe(true)
+  await opened.store.pool.query('DELETE FROM run_summaries WHERE id = $1', [summaryId])
+})
+
 test('what is asked of one execution reads its partition only', async () => {
   const summaryId = await addExecution(now + 1, 500)
   await opened.store.pool.query('ANALYZE run_results')

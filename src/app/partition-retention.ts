@@ -1,5 +1,6 @@
 import { nowSeconds } from '../kit/index.ts'
 import {
+  countRows,
   detachPartition,
   keyAt,
   listPartitions,
@@ -9,6 +10,7 @@ import {
   partitionedTables,
   type Store,
   type StoreClient,
+  withoutLimit,
 } from '../store/index.ts'
 import { type ArchiveRecord, listArchives, noteDetached } from './archive/archive-records.ts'
 
@@ -22,12 +24,20 @@ interface KeptDays {
   readonly requestLogDays: number
 }
 
+/** Rows that stay whatever their age: those whose column has a value of this query. */
+interface Stays {
+  readonly column: string
+  /** SQL of one column, given the first and the last key of the rows looked at. */
+  readonly among: (from: string, to: string) => string
+}
+
 /** How long rows of a partitioned table are kept. */
 interface KeptTable {
   readonly parent: PartitionedTable
   readonly setting: keyof KeptDays
-  /** SQL of rows `x` that stay whatever their age, given the first and the last key of those looked at. */
-  readonly stays: ((from: string, to: string) => string) | null
+  readonly stays: readonly Stays[]
+  /** A partition stays while this table has one of the same times: most of its rows would stay. */
+  readonly after: PartitionedTable | null
 }
 
 /** Results before their evidence, which stays as long as its result. */
@@ -35,17 +45,28 @@ const keptTables: readonly KeptTable[] = [
   {
     parent: partitionedTables.results,
     setting: 'resultDays',
-    stays: () =>
-      `(x.id IN (SELECT i.result_id FROM issues i WHERE i.result_id IS NOT NULL) OR x.summary_id IN (
-         SELECT coalesce(s.original_id, s.id) FROM run_summaries s WHERE s.state IN ('SCHEDULED', 'RUNNING')))`,
+    stays: [
+      { column: 'id', among: () => 'SELECT i.result_id FROM issues i WHERE i.result_id IS NOT NULL' },
+      {
+        column: 'summary_id',
+        among: () =>
+          `SELECT coalesce(s.original_id, s.id) FROM run_summaries s WHERE s.state IN ('SCHEDULED', 'RUNNING')`,
+      },
+    ],
+    after: null,
   },
   {
     parent: partitionedTables.evidence,
     setting: 'resultDays',
-    stays: (from, to) =>
-      `EXISTS (SELECT FROM run_results r WHERE r.id = x.result_id AND r.id >= ${from} AND r.id < ${to})`,
+    stays: [
+      {
+        column: 'result_id',
+        among: (from, to) => `SELECT r.id FROM run_results r WHERE r.id >= ${from} AND r.id < ${to}`,
+      },
+    ],
+    after: partitionedTables.results,
   },
-  { parent: partitionedTables.outgoingRequests, setting: 'requestLogDays', stays: null },
+  { parent: partitionedTables.outgoingRequests, setting: 'requestLogDays', stays: [], after: null },
 ]
 
 /** What keeping partitions needs. */
@@ -59,8 +80,8 @@ interface PartitionDeps {
 }
 
 /**
- * Makes partitions for the time to come, and takes those out whose every row is kept no longer; rows that stay move to
- * the default partition. A table that is in use for too long is left for the next time.
+ * Makes partitions for the time to come, and takes those out whose every row is kept no longer; rows that stay are
+ * copied to the default partition. A table that is in use for too long is left for the next time.
  *
  * @returns rows removed by table; tables that lost none are absent
  */
@@ -81,17 +102,38 @@ export async function keepPartitions(deps: PartitionDeps): Promise<Record<string
 }
 
 async function removePartitions(deps: PartitionDeps, kept: KeptTable, before: number): Promise<number> {
-  const archives = new Map((await listArchives(deps.store)).map((record) => [record.partition, record]))
+  const { store } = deps
+  const partitions = await listPartitions(store.pool, kept.parent)
+  // After the partitions, so that one that has just been restored is known as that.
+  const archives = (await listArchives(store)).filter(({ table }) => table === kept.parent.table)
+  const first = kept.after === null ? [] : await listPartitions(store.pool, kept.after)
   let count = 0
-  for (const partition of await listPartitions(deps.store.pool, kept.parent)) {
-    const record = archives.get(partition.name)
-    const isWanted = partition.to > before || (record?.restoredUntil ?? 0) > nowSeconds()
+  for (const partition of partitions) {
+    const record = archives.find((one) => one.partition === partition.name)
+    const isWanted =
+      partition.to > before ||
+      (record?.restoredUntil ?? 0) > nowSeconds() ||
+      first.some(({ from, to }) => from < partition.to && partition.from < to)
     if (isWanted || !deps.mayGoOn()) continue
     const gone = await takeOut(deps, kept, { partition, record })
     if (gone === null) break
     count += gone
   }
+  const there = new Set(partitions.map(({ name }) => name))
+  await noteMissing(
+    store,
+    archives.filter(({ partition }) => !there.has(partition)),
+  )
   return count
+}
+
+/** Archived partitions that were restored and are not there any more can be restored again. */
+async function noteMissing({ pool }: Store, archives: readonly ArchiveRecord[]): Promise<void> {
+  await pool.query(
+    `UPDATE archives SET state = 'ARCHIVED', restored_until = 0
+     WHERE id = ANY ($1) AND state = 'RESTORED' AND restored_until <= $2`,
+    [archives.map(({ id }) => id), nowSeconds()],
+  )
 }
 
 /** Takes a partition out; @returns the number of rows that went with it, null when its table is in use */
@@ -100,25 +142,29 @@ async function takeOut(
   { parent, stays }: KeptTable,
   { partition, record }: { partition: Partition; record: ArchiveRecord | undefined },
 ): Promise<number | null> {
+  const { name } = partition
+  // Before the table is locked. A few more rows may come meanwhile.
+  const total = await countRows(store, name)
   let count = 0
-  const follow = async (client: StoreClient): Promise<void> => {
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM ${partition.name}`,
-    )
-    count = rows[0]?.count ?? 0
-    if (isArchived && record === undefined && count > 0) {
+  const follow = async (client: StoreClient, staying: number): Promise<void> => {
+    count = Math.max(0, total - staying)
+    const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`)
+    if (isArchived && record === undefined && rowCount !== 0) {
       await noteDetached(client, parent, partition, nowSeconds())
       return
     }
-    await client.query(`DROP TABLE ${partition.name}`)
+    await client.query(withoutLimit(`DROP TABLE ${name}`))
     // One that was restored has its files still.
     await client.query(
       `UPDATE archives SET state = 'ARCHIVED', restored_until = 0 WHERE partition_name = $1`,
-      [partition.name],
+      [name],
     )
   }
+  const [from, to] = [keyAt(parent, partition.from), keyAt(parent, partition.to)]
+  // As arrays, so that the rows are found by an index: the table is locked meanwhile.
+  const conditions = stays.map(({ column, among }) => `x.${column} = ANY (ARRAY(${among(from, to)}))`)
   const isDone = await detachPartition(store, parent, partition, {
-    stays: stays?.(keyAt(parent, partition.from), keyAt(parent, partition.to)) ?? null,
+    stays: conditions.length === 0 ? null : conditions.join(' OR '),
     follow,
   })
   return isDone ? count : null
@@ -132,7 +178,13 @@ async function removeStrays(
 ): Promise<number> {
   const table = `${parent.table}_other`
   const [from, to] = [keyAt(parent, 0), keyAt(parent, before)]
-  const condition = `x.${parent.key} < ${to} ${stays === null ? '' : `AND NOT ${stays(from, to)}`}`
+  const condition = [
+    `x.${parent.key} < ${to}`,
+    ...stays.map(
+      ({ column, among }) =>
+        `NOT EXISTS (SELECT FROM (${among(from, to)}) AS kept (value) WHERE kept.value = x.${column})`,
+    ),
+  ].join(' AND ')
   let count = 0
   while (mayGoOn()) {
     // Positions of rows are unique within one partition only, so the statement names it.

@@ -22,6 +22,8 @@ export const advisoryLocks = {
   threatEvents: 7_351_911,
   /** With the keyed hash of the account. */
   signInAttempts: 7_351_912,
+  /** Restorations from the archive, with the number of the archived partition. */
+  restorations: 7_351_914,
   /** Held by each running engine, with its identity, for as long as it lives. */
   engines: 7_351,
 } as const

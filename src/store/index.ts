@@ -23,11 +23,13 @@ export type {
   TestOrigin,
   TicketingRow,
 } from './column-types.ts'
+export { withoutLimit } from './engines/without-limit.ts'
 export type { PartitionedTable } from './partitions/partitioned-tables.ts'
 export { keyAt, partitionedTables } from './partitions/partitioned-tables.ts'
 export type { Partition } from './partitions/partitions.ts'
 export {
   attachPartition,
+  countRows,
   createDetached,
   detachPartition,
   listPartitions,

@@ -1,4 +1,4 @@
-import type { Partition, PartitionedTable, Queryable, Store } from '../../store/index.ts'
+import type { Partition, PartitionedTable, Queryable } from '../../store/index.ts'
 
 /** One file of an archived partition. */
 export interface ArchivePart {
@@ -34,7 +34,7 @@ export interface ArchiveRecord {
 }
 
 /** What is archived or about to be, the oldest times first. */
-export async function listArchives({ pool }: Store): Promise<ArchiveRecord[]> {
+export async function listArchives({ pool }: { pool: Queryable }): Promise<ArchiveRecord[]> {
   const { rows } = await pool.query<ArchiveRecord>(
     `SELECT id, table_name AS table, partition_name AS partition, from_at AS from, to_at AS to, state, location,
        row_count AS rows, byte_count AS bytes, parts, archived_at AS "archivedAt", restored_until AS "restoredUntil"

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestStore } from '../../../test/store-fixture.ts'
+import { openTestStore, testedEngine } from '../../../test/store-fixture.ts'
 import { createSealer, newInstanceKey, readSettings } from '../../kit/index.ts'
 import { makePartitions, partitionedTables } from '../../store/index.ts'
 import { keepPartitions } from '../partition-retention.ts'
@@ -69,7 +69,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
   for (const { partition, state } of await listArchives(opened.store))
     if (state === 'DETACHED') await ask(`DROP TABLE ${partition}`)
-  await ask('DELETE FROM archives; DELETE FROM issues; DELETE FROM run_summaries; DELETE FROM outgoing_requests')
+  await ask(
+    'DELETE FROM archives; DELETE FROM issues; DELETE FROM run_summaries; DELETE FROM outgoing_requests',
+  )
 })
 
 const rowsOf = (): Promise<unknown[]> =>
@@ -201,7 +203,7 @@ test('results of executions that were deleted meanwhile do not come back', async
   await expect(restoreArchive(opened.store, place, { id, days: 7 })).rejects.toThrow('NO_SUCH_ARCHIVE')
 })
 
-test('a month of which rows stayed comes back with them', async () => {
+test('a month of which rows stayed is restored with them', async () => {
   const before = await rowsOf()
   await ask(
     `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, method, url, severity, status,
@@ -218,4 +220,128 @@ test('a month of which rows stayed comes back with them', async () => {
       table === 'outgoing_requests' ? 3 : 450,
     )
   expect(await rowsOf()).toEqual(before)
+})
+
+test('what stayed once is in the archive as well, and can be brought back after it was removed', async () => {
+  const before = await rowsOf()
+  await ask(
+    `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, method, url, severity, status,
+       created_at, last_seen, last_tested, last_updated, result_id)
+     SELECT 'f', 'A', 'C', 'AUTOMATED_TESTING', 1, 'GET', url, 'HIGH', 'OPEN', 1, 1, 1, 1, id
+     FROM run_results ORDER BY id LIMIT 1`,
+  )
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  await ask('DELETE FROM issues')
+  expect(await detach()).toEqual({ run_results: 1, result_evidence: 1 })
+  for (const { id } of await listArchives(opened.store))
+    await restoreArchive(opened.store, place, { id, days: 7 })
+  expect(await rowsOf()).toEqual(before)
+})
+
+test('evidence stays while results of its time are restored for longer', async () => {
+  const before = await rowsOf()
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  for (const { id } of await listArchives(opened.store))
+    await restoreArchive(opened.store, place, { id, days: 7 })
+  await ask(`UPDATE archives SET restored_until = 1 WHERE table_name = 'result_evidence'`)
+  expect(await detach()).toEqual({})
+  expect(await ask('SELECT FROM result_evidence_other')).toEqual([])
+  expect(await rowsOf()).toEqual(before)
+})
+
+test('of two restorations of one partition at once one does it, and the other is refused', async () => {
+  const before = await rowsOf()
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  for (const { id } of await listArchives(opened.store)) {
+    const both = [7, 8].map((days) => restoreArchive(opened.store, place, { id, days }))
+    const states = (await Promise.allSettled(both)).map(({ status }) => status)
+    expect(states.sort()).toEqual(['fulfilled', 'rejected'])
+  }
+  expect(await rowsOf()).toEqual(before)
+})
+
+// Transactions of the embedded store take turns.
+test.runIf(testedEngine === 'postgres')('a partition that is being restored is not touched', async () => {
+  const before = await rowsOf()
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  for (const { id } of await listArchives(opened.store)) {
+    const slow: ArchivePlace = {
+      ...place,
+      read: async (name) => {
+        await expect(restoreArchive(opened.store, place, { id, days: 7 })).rejects.toMatchObject({
+          details: { reason: `another process is restoring archive ${id}` },
+        })
+        return place.read(name)
+      },
+    }
+    await restoreArchive(opened.store, slow, { id, days: 7 })
+  }
+  expect(await rowsOf()).toEqual(before)
+})
+
+test('a restored partition that is gone can be restored again', async () => {
+  const before = await rowsOf()
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  await ask(`UPDATE archives SET state = 'RESTORED', restored_until = 1`)
+  await detach()
+  for (const { id } of await listArchives(opened.store))
+    await restoreArchive(opened.store, place, { id, days: 7 })
+  expect(await rowsOf()).toEqual(before)
+})
+
+test('a partition that another process archived and restored meanwhile is not dropped', async () => {
+  await detach()
+  const place = inFolder()
+  const slow: ArchivePlace = {
+    ...place,
+    write: async (name, bytes) => {
+      if (name.endsWith('manifest.json')) await ask(`UPDATE archives SET state = 'RESTORED'`)
+      await place.write(name, bytes)
+    },
+  }
+  const [first] = await listArchives(opened.store)
+  await writeArchives(opened.store, slow, () => true).catch(() => {})
+  expect(await ask(`SELECT FROM ${first!.partition}`)).not.toEqual([])
+  await ask(`UPDATE archives SET state = 'DETACHED'`)
+})
+
+test('files that are in another folder or bucket than before are refused, and both are named', async () => {
+  const before = await rowsOf()
+  await detach()
+  const place = inFolder()
+  const other = mkdtempSync(join(tmpdir(), 'vigil-archive-'))
+  const elsewhere = openArchivePlace(settingsWith({ 'archive-url': pathToFileURL(other).href }))!
+  const names = {
+    details: { reason: expect.stringMatching(new RegExp(`${folder}.*VIGIL_ARCHIVE_URL names ${other}`)) },
+  }
+  // The first file of one partition is there; the others go to the new place.
+  let files = 0
+  await writeArchives(opened.store, place, () => files++ < 1)
+  await expect(writeArchives(opened.store, elsewhere, () => true)).rejects.toMatchObject(names)
+  const states = (await listArchives(opened.store)).map(({ state, location }) => [state, location])
+  expect(states.sort()).toEqual([
+    ['ARCHIVED', other],
+    ['ARCHIVED', other],
+    ['DETACHED', folder],
+  ])
+  await writeArchives(opened.store, place, () => true)
+  const { id } = (await listArchives(opened.store)).find(({ location }) => location === folder)!
+  await expect(restoreArchive(opened.store, elsewhere, { id, days: 7 })).rejects.toMatchObject(names)
+
+  // Files that were moved are read where they are now.
+  cpSync(folder, other, { recursive: true })
+  for (const record of await listArchives(opened.store))
+    await restoreArchive(opened.store, elsewhere, { id: record.id, days: 7 })
+  expect(await rowsOf()).toEqual(before)
+  rmSync(other, { recursive: true, force: true })
 })

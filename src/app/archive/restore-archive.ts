@@ -1,15 +1,20 @@
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import {
+  advisoryLocks,
   attachPartition,
   createDetached,
+  listPartitions,
   lockingTables,
   moveFromDefault,
+  type PartitionedTable,
   type Store,
+  type StoreClient,
+  withoutLimit,
   writtenColumns,
 } from '../../store/index.ts'
 import type { ArchivePlace } from './archive-place.ts'
 import { type ArchiveRecord, listArchives } from './archive-records.ts'
-import { readPart, tableOf } from './write-archives.ts'
+import { readArchived, tableOf } from './write-archives.ts'
 
 const DAY_SECONDS = 86_400
 const ROWS_PER_STATEMENT = 500
@@ -24,7 +29,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Brings an archived partition back for some days; its files stay. Results of executions that were deleted meanwhile are
- * left out. A killed restoration begins anew.
+ * left out. A killed restoration leaves nothing.
  *
  * @throws Failure NO_SUCH_ARCHIVE, ARCHIVE_FAILED, ARCHIVE_IN_USE
  */
@@ -33,44 +38,72 @@ export async function restoreArchive(
   place: ArchivePlace,
   { id, days }: { id: number; days: number },
 ): Promise<{ record: ArchiveRecord; rows: number; until: number }> {
-  const record = (await listArchives(store)).find((one) => one.id === id)
-  if (record === undefined || record.state !== 'ARCHIVED') throw new Failure('NO_SUCH_ARCHIVE')
-  const { partition: name } = record
-  const parent = tableOf(record)
-  await createDetached(store.pool, parent, name)
-  for (const part of record.parts) await insertLines(store, name, await readPart(place, part))
   const until = nowSeconds() + days * DAY_SECONDS
-  let rows = 0
+  const done: { record: ArchiveRecord; rows: number; until: number }[] = []
+  let table = ''
   const isDone = await lockingTables(store, async (client) => {
-    // Rows that stayed when the partition was taken out.
-    await client.query(
-      `DELETE FROM ${name} x WHERE EXISTS (SELECT FROM ${parent.table}_other r WHERE r.${parent.id} = x.${parent.id})`,
+    const record = await lockArchive(client, id)
+    const parent = tableOf(record)
+    table = parent.table
+    await fillTable(client, place, { record, parent })
+    const { rows: counted } = await client.query<{ count: number }>(
+      withoutLimit(`SELECT count(*) AS count FROM ${record.partition}`),
     )
-    for (const statement of fitting[parent.table] ?? []) await client.query(statement.replace('%s', name))
-    const partition = { name, from: record.from, to: record.to }
-    await moveFromDefault(client, parent, partition)
+    const partition = { name: record.partition, from: record.from, to: record.to }
+    // The table is locked from here on.
+    const moved = await moveFromDefault(client, parent, partition)
     await attachPartition(client, parent, partition)
-    const noted = await client.query(
-      `UPDATE archives SET state = 'RESTORED', restored_until = $2 WHERE id = $1 AND state = 'ARCHIVED'`,
-      [id, until],
-    )
-    if (noted.rowCount === 0) throw new Failure('NO_SUCH_ARCHIVE')
-    const counted = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)
-    rows = Number(counted.rows[0]?.count ?? 0)
+    await client.query(`UPDATE archives SET state = 'RESTORED', restored_until = $2 WHERE id = $1`, [
+      id,
+      until,
+    ])
+    done.push({ record, rows: (counted[0]?.count ?? 0) + moved, until })
   })
-  if (!isDone) throw new Failure('ARCHIVE_IN_USE', { table: parent.table })
-  return { record, rows, until }
+  const [restored] = done
+  if (!isDone || restored === undefined) throw new Failure('ARCHIVE_IN_USE', { table })
+  return restored
+}
+
+/** The record of a partition that nobody else restores until the transaction ends. */
+async function lockArchive(client: StoreClient, id: number): Promise<ArchiveRecord> {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1, $2) AS "isFree"',
+    [advisoryLocks.restorations, id],
+  )
+  if (!rows[0]?.isFree)
+    throw new Failure('ARCHIVE_FAILED', { reason: `another process is restoring archive ${id}` })
+  const record = (await listArchives({ pool: client })).find((one) => one.id === id)
+  if (record === undefined || record.state !== 'ARCHIVED') throw new Failure('NO_SUCH_ARCHIVE')
+  const attached = await listPartitions(client, tableOf(record))
+  if (attached.some(({ name }) => name === record.partition))
+    throw new Failure('ARCHIVE_FAILED', { reason: `${record.partition} is in the store already` })
+  return record
+}
+
+/** Makes the table with what its files hold and the store does not. */
+async function fillTable(
+  client: StoreClient,
+  place: ArchivePlace,
+  { record, parent }: { record: ArchiveRecord; parent: PartitionedTable },
+): Promise<void> {
+  const name = record.partition
+  await createDetached(client, parent, name)
+  for (const part of record.parts) await insertLines(client, name, await readArchived(place, record, part))
+  // Rows that stayed when the partition was taken out.
+  const stayed = `DELETE FROM ${name} x WHERE EXISTS (SELECT FROM ${parent.table}_other r WHERE r.${parent.id} = x.${parent.id})`
+  for (const statement of [stayed, ...(fitting[parent.table] ?? [])])
+    await client.query(withoutLimit(statement.replace('%s', name)))
 }
 
 /** Columns that the lines do not have, because they are younger, keep their defaults. */
-async function insertLines(store: Store, name: string, lines: readonly string[]): Promise<void> {
+async function insertLines(client: StoreClient, name: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return
   const given = new Set(Object.keys(JSON.parse(lines[0]!) as object))
-  const columns = (await writtenColumns(store.pool, name)).filter((column) =>
+  const columns = (await writtenColumns(client, name)).filter((column) =>
     given.has(column.replace(/^"(.*)"$/, '$1')),
   )
   for (let at = 0; at < lines.length; at += ROWS_PER_STATEMENT)
-    await store.pool.query(
+    await client.query(
       `INSERT INTO ${name} (${columns.join(', ')})
        SELECT ${columns.join(', ')} FROM jsonb_populate_recordset(NULL::${name}, $1::jsonb)`,
       [`[${lines.slice(at, at + ROWS_PER_STATEMENT).join(',')}]`],

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Failure, nowSeconds } from '../../kit/index.ts'
-import { type PartitionedTable, partitionedTables, type Store, usingTransaction } from '../../store/index.ts'
+import {
+  type PartitionedTable,
+  partitionedTables,
+  type Store,
+  usingTransaction,
+  withoutLimit,
+} from '../../store/index.ts'
 import type { ArchivePlace } from './archive-place.ts'
 import { type ArchivePart, type ArchiveRecord, listArchives } from './archive-records.ts'
 
@@ -34,19 +40,30 @@ export async function writeArchives(
   mayGoOn: () => boolean,
 ): Promise<ArchiveRecord[]> {
   const done: ArchiveRecord[] = []
-  for (const record of await listArchives(store)) {
-    if (record.state !== 'DETACHED') continue
+  const detached = (await listArchives(store)).filter(({ state }) => state === 'DETACHED')
+  for (const record of detached) {
+    if (isElsewhere(record, place)) continue
     const parts = await writeArchive(store, place, { record, mayGoOn })
     if (parts !== null) done.push({ ...record, rows: sum(parts, 'rows'), bytes: sum(parts, 'bytes'), parts })
   }
+  const begun = detached.find((record) => isElsewhere(record, place))
+  if (begun !== undefined) throw new Failure('ARCHIVE_FAILED', { reason: otherPlace(begun, place) })
   return done
+}
+
+function isElsewhere({ location }: ArchiveRecord, place: ArchivePlace): boolean {
+  return location !== '' && location !== place.location
+}
+
+function otherPlace({ partition, location }: ArchiveRecord, place: ArchivePlace): string {
+  return `files of ${partition} are in ${location}, and VIGIL_ARCHIVE_URL names ${place.location}`
 }
 
 function sum(parts: readonly ArchivePart[], of: 'rows' | 'bytes'): number {
   return parts.reduce((total, part) => total + part[of], 0)
 }
 
-/** @returns its files; null when it is not complete yet */
+/** @returns its files; null when it is not complete yet, or another process completed it */
 async function writeArchive(
   store: Store,
   place: ArchivePlace,
@@ -64,14 +81,16 @@ async function writeArchive(
   const { table, partition, from, to } = record
   const manifest = JSON.stringify({ table, partition, from, to, parts }, null, 2)
   await place.write(`${table}/${partition}/manifest.json`, Buffer.from(`${manifest}\n`))
-  await usingTransaction(store.pool, async (client) => {
-    await client.query(
+  return usingTransaction(store.pool, async (client) => {
+    const { rowCount } = await client.query(
       `UPDATE archives SET state = 'ARCHIVED', archived_at = $2, location = $3 WHERE id = $1 AND state = 'DETACHED'`,
       [record.id, nowSeconds(), place.location],
     )
-    await client.query(`DROP TABLE IF EXISTS ${partition}`)
+    // The table may be a restored partition by now.
+    if (rowCount === 0) return null
+    await client.query(withoutLimit(`DROP TABLE IF EXISTS ${partition}`))
+    return parts
   })
-  return parts
 }
 
 function partName({ table, partition }: ArchiveRecord, number: number): string {
@@ -118,8 +137,27 @@ async function writePart(place: ArchivePlace, name: string, rows: readonly Row[]
   return part
 }
 
+/**
+ * The lines of a file of an archived partition. An archive that was moved is read where it is now.
+ *
+ * @throws Failure ARCHIVE_FAILED when it is not there, or not as it was written
+ */
+export async function readArchived(
+  place: ArchivePlace,
+  record: ArchiveRecord,
+  part: ArchivePart,
+): Promise<string[]> {
+  try {
+    return await readPart(place, part)
+  } catch (error) {
+    if (!isElsewhere(record, place) || !(error instanceof Failure)) throw error
+    const reason = `${otherPlace(record, place)}: ${error.details['reason']}`
+    throw new Failure('ARCHIVE_FAILED', { reason }, { cause: error })
+  }
+}
+
 /** The lines of a file. @throws Failure ARCHIVE_FAILED when it is not as it was written */
-export async function readPart(place: ArchivePlace, part: ArchivePart): Promise<string[]> {
+async function readPart(place: ArchivePlace, part: ArchivePart): Promise<string[]> {
   const bytes = await place.read(part.name)
   if (createHash('sha256').update(bytes).digest('hex') !== part.sha256)
     throw new Failure('ARCHIVE_FAILED', { reason: `${part.name} is not as it was written` })

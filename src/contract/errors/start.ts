@@ -126,7 +126,7 @@ export const startErrors = errorRows({
     status: 500,
     message: 'The archive could not be written or read: {reason}',
     remedy:
-      'Check VIGIL_ARCHIVE_URL, its credentials and the space there. Nothing is removed from the store before its files were read back.',
+      'Check VIGIL_ARCHIVE_URL, its credentials and the space there. A partition is not dropped before its files were read back.',
   },
   NO_SUCH_ARCHIVE: {
     status: 500,

@@ -142,31 +142,47 @@ export async function attachPartition(
   )
 }
 
+/** Rows of a table, counted for as long as it takes; nobody waits for it on a server. */
+export function countRows(store: Store, table: string): Promise<number> {
+  return usingTransaction(store.pool, async (client) => {
+    await client.query('SET LOCAL statement_timeout = 0')
+    const { rows } = await client.query<{ count: number }>(
+      withoutLimit(`SELECT count(*) AS count FROM ${table}`),
+    )
+    return rows[0]?.count ?? 0
+  })
+}
+
 /**
- * Takes a partition out of its table, except the rows that stay: those go to the default partition.
+ * Takes a partition out of its table. The rows that stay are copied to the default partition. The table is locked
+ * meanwhile, so nothing here may read the whole partition.
  *
- * @param stays SQL of rows `x` that stay; null when none does
- * @param follow what else belongs to the transaction
+ * @param stays SQL of rows `x` that stay, found by an index; null when none does
+ * @param follow what else belongs to the transaction, with the number of rows that stay
  * @returns false when the table was in use for too long; nothing changed then
  */
 export function detachPartition(
   store: Store,
   parent: PartitionedTable,
   partition: Partition,
-  { stays, follow }: { stays: string | null; follow: (client: StoreClient) => Promise<unknown> },
+  {
+    stays,
+    follow,
+  }: { stays: string | null; follow: (client: StoreClient, staying: number) => Promise<unknown> },
 ): Promise<boolean> {
   return lockingTables(store, async (client) => {
-    await client.query(`ALTER TABLE ${parent.table} DETACH PARTITION ${partition.name}`)
+    await client.query(withoutLimit(`ALTER TABLE ${parent.table} DETACH PARTITION ${partition.name}`))
+    let staying = 0
     if (stays !== null) {
       const columns = (await writtenColumns(client, parent.table)).join(', ')
-      await client.query(
+      const { rowCount } = await client.query(
         withoutLimit(
-          `WITH kept AS (DELETE FROM ${partition.name} x WHERE ${stays} RETURNING ${columns})
-           INSERT INTO ${parent.table} (${columns}) SELECT ${columns} FROM kept`,
+          `INSERT INTO ${parent.table} (${columns}) SELECT ${columns} FROM ${partition.name} x WHERE ${stays}`,
         ),
       )
+      staying = rowCount ?? 0
     }
-    await follow(client)
+    await follow(client, staying)
   })
 }
 
