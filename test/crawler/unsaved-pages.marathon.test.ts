@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CrawlMeasure, hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
+import { type CrawlMeasure, hasBrowser, openBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
+import { CrawlGuard } from '../../src/crawler/browser/crawl-guard.ts'
+import { discardChanges } from '../../src/crawler/explore/dismiss-dialog.ts'
+import { PageView } from '../../src/crawler/explore/page-view.ts'
+import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
+import { TargetScope } from '../../src/http/sender/index.ts'
+import { until } from '../until.ts'
 import { type RunningApp, startSmallApp } from './small-app.ts'
 
 const canRun = hasBrowser()
@@ -132,4 +138,28 @@ describe.skipIf(!canRun)('a crawl of pages that ask before changes are lost', ()
   it('does not act on the lines of an editor', () => {
     expect(crawled.edges.filter(({ xpath }) => /\/pre\b/.test(xpath))).toEqual([])
   })
+})
+
+describe.skipIf(!canRun)('a dialog in a browser that asks whether to leave a page', () => {
+  it('is answered for what it says of changes', async () => {
+    const app = await startSmallApp({ script, style })
+    const start = `${app.origin}/profile`
+    const browser = await openBrowser(start)
+    try {
+      const scope = CrawlScope.read({ start, outscope: [], templates: [] })
+      if (typeof scope === 'string') throw new Error(scope)
+      const targets = new TargetScope([new URL(start).host])
+      const guard = new CrawlGuard({ scope, targets, changes: null, requestsPerMinute: 0 })
+      const page = await (await browser.newContext({ guard, sink: null })).newPage()
+      const view = new PageView(page)
+      await page.goto(start, { deadlineMs: 60_000 })
+      await page.evaluate(`change(); go('/mail')`)
+      const context = { allowsHarm: false, ports: { changes: null } }
+      await discardChanges(view, context as unknown as Parameters<typeof discardChanges>[1])
+      await until('the page is left', () => page.url, { isRight: (url) => url === `${app.origin}/mail` })
+    } finally {
+      await browser.close()
+      await app.close()
+    }
+  }, 240_000)
 })
