@@ -220,4 +220,4 @@ export {
 export { EXECUTE_TYPES, parseTemplate, type Template, templateSchema } from './template/index.ts'
 export { createSigningKeys, jwkSet, type SigningKeys } from './tokens/signing-keys.ts'
 export { provideDynamicLists, resolveWordLists } from './word-lists/resolve-word-lists.ts'
-export { effectOf, RunWrites, undoWrite } from './writes/index.ts'
+export { effectOf, RunWrites, undoWrite, type WriteLevel } from './writes/index.ts'

@@ -60,6 +60,23 @@ test('every weakness of the OWASP API Security Top 10 (2023) has tests', () => {
   expect([...numbers].map(Number).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
+test('a wrong password of an old version is tried where runs must be reversible', async () => {
+  const template = templates.get('OLD_VERSION_LOGIN')!
+  const text = await readFile(join(LIBRARY, 'tests', 'inventory', 'OLD_VERSION_LOGIN.cases.yaml'), 'utf8')
+  const one = readCases(text).find(({ expect }) => expect === 'vulnerable')!
+  const result = await runCase(template, one, { ...deps, writeLevel: 'REVERSIBLE' })
+  expect(wordOf(result), storyOf(result)).toBe('vulnerable')
+})
+
+test('nobody gets another password where runs must be reversible', async () => {
+  const template = templates.get('BOLA_PASSWORD_CHANGE')!
+  const text = await readFile(join(LIBRARY, 'tests', 'bola', 'BOLA_PASSWORD_CHANGE.cases.yaml'), 'utf8')
+  for (const one of readCases(text).filter(({ expect }) => expect === 'vulnerable')) {
+    const result = await runCase(template, one, { ...deps, writeLevel: 'REVERSIBLE' })
+    expect(wordOf(result), storyOf(result)).toBe('WRITE_NOT_REVERSIBLE')
+  }
+})
+
 describe.concurrent.each(files)('%s', async (file) => {
   const path = join(LIBRARY, 'tests', file)
   const id = basename(file, '.yaml')

@@ -19,6 +19,7 @@ import {
   type SigningKeys,
   type Template,
   type TestRoleView,
+  type WriteLevel,
 } from '../../testing/index.ts'
 import { namesIn, RunCredentials } from '../test-runs/run-credentials.ts'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
@@ -30,6 +31,8 @@ export interface CaseDeps {
   readonly callback: CallbackListener
   readonly keys: SigningKeys
   readonly templates: ReadonlyMap<string, Template>
+  /** ALL unless given; what is written is undone only below it. */
+  readonly writeLevel?: WriteLevel
 }
 
 const NO_KEEPER = {
@@ -72,10 +75,10 @@ export async function runCase(template: Template, one: TemplateCase, deps: CaseD
         freshAnswers: new FreshAnswers(),
         callbackPatienceMs: 300,
         words: new Map(),
-        // The server of a case forgets everything: nothing is undone.
+        // The server of a case forgets everything: nothing needs to be undone.
         writes: new RunWrites({
-          level: 'ALL',
-          undoes: false,
+          level: deps.writeLevel ?? 'ALL',
+          undoes: deps.writeLevel === 'REVERSIBLE',
           keeper: NO_KEEPER,
           lookups: lookupsOf(one, deps.callback),
         }),

@@ -84,9 +84,10 @@ export class UndoWrites {
 
   async #undo({ write, runId, summaryId, user }: DueWrite): Promise<void> {
     const { store, sealer, own, allowed, verifiesTls, audit, requestsPerMinute } = this.#deps
-    const host = new URL(write.url).host
+    const urls = [write.url, ...(write.kind === 'PASSWORD' ? [write.signIn.url] : [])]
+    const hosts = urls.map((url) => new URL(url).host)
     const sender = new Sender({
-      scope: new TargetScope([host], own, allowed),
+      scope: new TargetScope(hosts, own, allowed),
       requestsPerMinute,
       verifiesTls,
       audit,

@@ -12,6 +12,7 @@ import type { Step, Template } from '../template/index.ts'
 import { isAboutGuessing, isAboutLimits } from './absence.ts'
 import type { DependencyChain } from './dependency-chain.ts'
 import { limitInSeries, limitShown } from './limit-shown.ts'
+import { passwordChange } from './new-password.ts'
 import type { AttemptRecord, EndpointKey } from './pair-result.ts'
 import type { PositionTrial } from './run-positions.ts'
 import { isSlowed } from './slow-answer.ts'
@@ -55,7 +56,7 @@ export interface JudgedAttempt {
 export async function judge(
   trial: Trial,
   step: Step,
-  draft: RequestDraft,
+  attack: RequestDraft,
   condition: Condition,
   options: {
     captures: boolean
@@ -68,8 +69,10 @@ export async function judge(
   },
 ): Promise<JudgedAttempt> {
   const { tools, template } = trial
+  const change = passwordChange(trial, attack)
+  const draft = change?.draft ?? attack
   const { followRedirects } = draft
-  const mayShare = options.mayShare === true
+  const mayShare = options.mayShare === true && change === null
   const sending: SendToTarget = {
     followRedirects,
     testId: template.id,
@@ -77,11 +80,14 @@ export async function judge(
     mayShare,
     guesses: isAboutGuessing(template),
     isInvented: options.isInvented === true,
+    ...(change === null ? {} : { signIn: change.signIn }),
   }
   const sent = await tools.send(draft, sending)
   const view = new MessageView(sent.exchange)
   const isAccepted = sent.exchange.response.status < 400 || options.readsRefused === true
   const later = isAccepted && asksStored(condition) ? await readStored(trial, draft, sent.exchange) : null
+  // Nobody waits for the password back longer than the proof takes.
+  if (change !== null) await tools.undoWrites?.(template.id)
   const recorded = tools.sampleOf(trial.endpoint)
   const limit = isAboutLimits(template)
     ? limitInSeries(sent, options.earlier ?? [], recorded)

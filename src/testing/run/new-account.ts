@@ -1,16 +1,9 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { MessageView, saysNo } from '../../rules/index.ts'
-import { replaceLeaves } from '../attempts/body-edits.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import type { JsonTree } from '../attempts/json-tree.ts'
-import { replaceQueryParameter } from '../attempts/query-edits.ts'
 import { isSelfRequest } from '../callers/index.ts'
-import { type SignInField, signInFields } from '../writes/sign-in.ts'
+import { isWelcome, replaceField, signInFields, tokenOf } from '../writes/sign-in.ts'
 import type { Trial } from './judge.ts'
 import type { SentRequest } from './tools.ts'
-
-/** Names of fields in the answer to a sign-in that give a credential out. */
-const CREDENTIAL = /token|jwt|access|session|auth/i
 
 /**
  * What an account shows of itself that a request has just signed up: signed in as a recorded sign-in does, it asks a
@@ -53,24 +46,4 @@ function signInAs(signUp: RequestDraft, related: readonly Exchange[]): RequestDr
     return draft
   }
   return null
-}
-
-/** Gives a field of the query and the body another value. */
-export function replaceField(draft: RequestDraft, { name, value }: SignInField, now: string): void {
-  replaceQueryParameter(draft, name, () => encodeURIComponent(now))
-  replaceLeaves(draft, name, (old: JsonTree) => (old === value ? now : (old as never)))
-}
-
-/** The credential that an answer gives out; null where it gives none. */
-export function tokenOf(exchange: Exchange): string | null {
-  if (!isWelcome(exchange)) return null
-  const leaf = new MessageView(exchange).responseBody.leaves.find(
-    ({ key, value }) => CREDENTIAL.test(key) && typeof value === 'string' && /^[\w.~+/=-]{8,}$/.test(value),
-  )
-  return leaf === undefined ? null : String(leaf.value)
-}
-
-/** Whether a request was carried out. */
-export function isWelcome({ response: { status, body } }: Exchange): boolean {
-  return status >= 200 && status < 300 && !saysNo(body)
 }

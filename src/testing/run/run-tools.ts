@@ -145,6 +145,7 @@ function toolsAt(
     about: Pick<WantedWrite, 'endpoint' | 'start' | 'sample'>,
   ): Promise<SentRequest> => {
     if (writes === null) return transmit(draft, options, signal)
+    const { signIn = null } = options
     const related = samples.everyOf(about.endpoint.collectionId)
     const { followRedirects, guesses = false, isInvented = false, isOfStandIn = false } = options
     const wanted = {
@@ -153,6 +154,7 @@ function toolsAt(
       guesses,
       isInvented,
       isOfStandIn,
+      signIn,
       draft: { ...draft, followRedirects },
     }
     return writes.send(wanted, (one) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import type { Exchange } from '../../http/index.ts'
 import { EMPTY_LOOKUPS, MessageView } from '../../rules/index.ts'
-import { draftOf } from '../attempts/index.ts'
+import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { Trial } from './judge.ts'
 import { type LaterRead, readStored } from './stored-state.ts'
 
@@ -28,7 +28,7 @@ function readAfter(made: unknown, list: unknown): Promise<LaterRead | null> {
       Promise.resolve({ exchange: answered('GET', CARDS, list), responseTimeMs: 1, isTruncated: false }),
   }
   const trial = {
-    template: { id: 'T', needs: [] },
+    template: { id: 'T', needs: [], execute: { steps: [] } },
     endpoint: { collectionId: 1, method: 'POST', url: '/cards/create' },
     sample: new MessageView(write),
     start: draftOf(write),
@@ -66,4 +66,39 @@ test('what neither the answer nor the list names is read as a whole', async () =
   expect(await shownAfter({ id: 7 }, user)).toBe(JSON.stringify(user))
   const resource = { data: { id: 7, attributes: { limit: 5 } }, included: [{ id: 1 }] }
   expect(await shownAfter({ id: 7 }, resource)).toBe(JSON.stringify(resource))
+})
+
+test('a reset that names its user beside the password is not a sign-up', async () => {
+  const message = (method: string, path: string, sent: object, body: object): Exchange => {
+    const exchange = rawSample(
+      `${method} http://bank.test${path} HTTP/1.1\nhost: bank.test\nauthorization: Bearer ann\ncontent-type: application/json\n\n${JSON.stringify(sent)}`,
+    )
+    return { ...exchange, response: { ...exchange.response, body: JSON.stringify(body) } }
+  }
+  const ann = (password: string) => ({ username: 'ann', password })
+  const given = { token: 'a-long-opaque-token' }
+  const signIn = message('POST', '/login', ann('old'), given)
+  const reset = message('POST', '/users/reset', ann('new'), { changed: true })
+  const asked: string[] = []
+  const tools = {
+    lookups: EMPTY_LOOKUPS,
+    relatedTo: () => [message('GET', '/me', {}, ann('old')), signIn],
+    signInOf: () => signIn,
+    send: (draft: RequestDraft) => {
+      asked.push(draft.url)
+      const isRight = draft.body.text.includes('"new"')
+      const exchange = message('POST', '/login', {}, isRight ? given : { error: 'wrong password' })
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    },
+  }
+  const change = { operations: [{ kind: 'operation', name: 'change_password' }] }
+  const trial = {
+    template: { id: 'T', needs: [], execute: { steps: [change] } },
+    endpoint: { collectionId: 1, method: 'POST', url: '/users/reset' },
+    sample: new MessageView(reset),
+    start: draftOf(message('POST', '/users/reset', ann('old'), {})),
+    tools,
+  } as unknown as Trial
+  expect((await readStored(trial, draftOf(reset), reset))?.state).toBe('as sent')
+  expect(asked).toEqual(['http://bank.test/login', 'http://bank.test/login'])
 })

@@ -38,14 +38,15 @@ export async function readStored(
   const read = WRITES.has(draft.method) ? readOf(trial, draft, exchange) : null
   const { tools, template, endpoint, start } = trial
   try {
+    // A user may be named beside the password that is set, as in a sign-up.
+    const password = await readNewPassword(trial, draft, exchange)
+    if (password !== null) return { ...password, shown: password.sent.exchange, isList: false }
     const account = await readNewAccount(trial, exchange)
     if (account !== null)
       return {
         ...{ sent: account, shown: account.exchange, isList: false },
         state: stateIn(account.exchange, exchange, false),
       }
-    const password = await readNewPassword(trial, draft, exchange)
-    if (password !== null) return { ...password, shown: password.sent.exchange, isList: false }
     if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
       followRedirects: false,

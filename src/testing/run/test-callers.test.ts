@@ -117,3 +117,30 @@ test('a sign-up, a refused sign-in and one by an unknown address are not sign-in
   expect(signInOfOlga(signedIn('/login', { username: 'olga', password: 'a1' }, {}))).toBeNull()
   expect(signInOfOlga(signedIn('/login', { email: 'otto@work.test', password: 'b2' }, GIVEN))).toBeNull()
 })
+
+test.each([
+  [
+    'a form',
+    'POST /login HTTP/1.1\nhost: work.test\ncontent-type: application/x-www-form-urlencoded\n\nusername=otto&password=b2',
+    'username=olga&password=',
+  ],
+  [
+    'a query',
+    'POST /login?username=otto&password=b2 HTTP/1.1\nhost: work.test\n\n',
+    '/login?username=olga&password=',
+  ],
+  [
+    'a number',
+    'POST /login HTTP/1.1\nhost: work.test\ncontent-type: application/json\n\n{"username":"otto","pin":1234}',
+    '{"username":"olga","pin":""}',
+  ],
+])('the sign-in of another user keeps no secret in %s', (_place, text, wanted) => {
+  const samples = new SampleShelf()
+  const own = askedBy('olga', '/payslips/7')
+  samples.put(ONE, own)
+  const recorded = rawSample(text)
+  const response = { ...recorded.response, body: JSON.stringify(GIVEN) }
+  samples.put({ collectionId: 1, method: 'POST', url: '/login' }, { ...recorded, response })
+  const { target, body } = signInOfCaller(material(samples), 1, own)!.request
+  expect(body === '' ? target.slice(target.indexOf('/login')) : body).toBe(wanted)
+})

@@ -1,9 +1,8 @@
-import { type Exchange, headerValue } from '../../http/index.ts'
-import { ATTACKER_ROLE, draftOf, type RequestDraft } from '../attempts/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import { ATTACKER_ROLE, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
-import { ACCOUNT, signInFields, signInOf } from '../writes/sign-in.ts'
-import { isWelcome, replaceField, tokenOf } from './new-account.ts'
+import { ACCOUNT, isSignedIn, replaceField, signInFields, signInOf } from '../writes/sign-in.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { sentAs } from './run-sessions.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -136,10 +135,7 @@ export function signInOfCaller(
 ): Exchange | null {
   const names = [...(callers?.valuesOf(recorded) ?? [])]
   const isSignIn = (sample: Exchange): boolean =>
-    sample.request.method === 'POST' &&
-    isWelcome(sample) &&
-    (tokenOf(sample) !== null || headerValue(sample.response.headers, 'set-cookie') !== undefined) &&
-    signInOf(draftOf(sample)) !== null
+    sample.request.method === 'POST' && isSignedIn(sample) && signInOf(draftOf(sample)) !== null
   const made = samples.everyOf(collectionId).flatMap((sample) => {
     const own = isSignIn(sample) ? asSignInOf(sample, names) : null
     return own === null ? [] : [own]
@@ -162,9 +158,10 @@ function asSignInOf(sample: Exchange, names: readonly string[]): Exchange | null
   }
   for (const field of fields) if (field.isSecret) replaceField(draft, field, '')
   const { request, response } = sample
+  const { url, body } = outgoingRequest(draft)
   return {
     ...sample,
-    request: { ...request, body: draft.body.text },
+    request: { ...request, target: url, body: Buffer.from(body ?? []).toString(), bodyIsBase64: false },
     response: { ...response, headers: [], body: '' },
   }
 }

@@ -27,6 +27,8 @@ export interface SendToTarget {
   readonly isInvented?: boolean
   /** A read of an object that the test may have deleted: then it is of a new one like it, where one can be made. */
   readonly isOfStandIn?: boolean
+  /** The request gives the user of this sign-in another password. */
+  readonly signIn?: RequestDraft
 }
 
 /** Whether a function was carried out for a role, or refused to it. */

@@ -2,6 +2,7 @@ import type { Exchange } from '../../http/index.ts'
 import { type StoredState, saysNo } from '../../rules/index.ts'
 import type { Doubt } from './absence.ts'
 import type { Trial } from './judge.ts'
+import { setsPasswords } from './new-password.ts'
 import type { AttemptRecord } from './pair-result.ts'
 import { isAboutObjects } from './test-callers.ts'
 
@@ -31,7 +32,9 @@ export function unseenWriteDoubt({ template }: Trial, attempts: readonly Attempt
   if (!isAboutObjects(template)) return null
   const unseen = attempts.find(
     ({ exchange, isLaterRead }, i) =>
-      isLaterRead !== true && isAcceptedChange(exchange) && !UNTOUCHED.has(attempts[i + 1]?.storedState),
+      isLaterRead !== true &&
+      isAcceptedChange(exchange, setsPasswords(template)) &&
+      !UNTOUCHED.has(attempts[i + 1]?.storedState),
   )
   if (unseen === undefined) return null
   const { request, response } = unseen.exchange
@@ -41,6 +44,6 @@ export function unseenWriteDoubt({ template }: Trial, attempts: readonly Attempt
   }
 }
 
-function isAcceptedChange({ request, response: { status, body } }: Exchange): boolean {
-  return CHANGES.has(request.method) && status >= 200 && status < 300 && !saysNo(body)
+function isAcceptedChange({ request, response: { status, body } }: Exchange, isAny: boolean): boolean {
+  return (isAny || CHANGES.has(request.method)) && status >= 200 && status < 300 && !saysNo(body)
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
+import { isSecretName } from './sign-in.ts'
 import { mediaTypeOf } from './write-effect.ts'
 
 /** What an object is like, as its own URL shows it. */
@@ -43,6 +44,16 @@ export function fieldsOf(state: ObjectState, body: JsonTree | undefined): Readon
 }
 
 /**
+ * Whether an object shows something else in place of a secret, such as its hash: anything but what the recorded request
+ * sent. What is shown then is neither compared nor written back.
+ */
+export function isUnseenSecret(state: ObjectState, key: string, sent: JsonTree | undefined): boolean {
+  if (!isSecretName(key) || state.kind !== 'object') return false
+  const inner = innerOf(sent)
+  return textOf(recordIn(state.text, inner).get(key)) !== textOf(inner?.get(key))
+}
+
+/**
  * Fields in which a record differs from before, without those that the application keeps itself.
  * @param sent fields that were sent: these count whatever they are called
  */
@@ -58,7 +69,7 @@ export function changedFields(
   const [old, fresh] = [recordIn(before.text, inner), recordIn(now.text, inner)]
   const own = new Set(inner?.keys() ?? [])
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((key) => {
-    if (textOf(old.get(key)) === textOf(fresh.get(key))) return false
+    if (textOf(old.get(key)) === textOf(fresh.get(key)) || isUnseenSecret(before, key, sent)) return false
     return own.has(key) || !isKeptByServer(key, old.get(key), fresh.get(key))
   })
 }
@@ -108,6 +119,10 @@ export function restoring(
   ])
   const values = new Map<string, JsonTree>()
   for (const key of wanted) {
+    if (isUnseenSecret(before, key, sent)) {
+      if (inner?.has(key)) values.set(key, inner.get(key)!)
+      continue
+    }
     const value = KEPT_BY_SERVER.test(key) ? (current.get(key) ?? old.get(key)) : old.get(key)
     // A field that the record did not have is emptied.
     if (value !== undefined) values.set(key, value)
@@ -127,7 +142,7 @@ function restoringByQuery(
   const old = recordIn(before.text, null)
   const query = new URLSearchParams(draft.query)
   for (const key of new Set([...query.keys(), ...(fields === 'all' ? old.keys() : fields)])) {
-    const value = old.get(key)
+    const value = isSecretName(key) ? undefined : old.get(key)
     if (value === undefined || value === null || !isScalar(value)) query.delete(key)
     else query.set(key, scalarText(value))
   }

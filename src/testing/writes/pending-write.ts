@@ -2,7 +2,7 @@ import type { RequestDraft } from '../attempts/index.ts'
 import type { ObjectState } from './object-state.ts'
 
 /** A write that is to be undone, as it is kept before its request is sent. Plain data. */
-export type PendingWrite = PendingCreation | PendingChange
+export type PendingWrite = PendingCreation | PendingChange | PendingPassword
 
 interface Write {
   readonly id: string
@@ -29,6 +29,13 @@ export interface PendingChange extends Write {
   readonly before: ObjectState
   /** Where its state can be read, when not at its own URL. */
   readonly readUrl?: string
+}
+
+/** A request that gives a user another password: the recorded one sets it back. */
+export interface PendingPassword extends Write {
+  readonly kind: 'PASSWORD'
+  /** The user's sign-in with the recorded password. */
+  readonly signIn: RequestDraft
 }
 
 /** Keeps what must be undone, so that it outlives this process. */

@@ -1,5 +1,9 @@
+import { type Exchange, headerValue } from '../../http/index.ts'
+import { MessageView, saysNo } from '../../rules/index.ts'
+import { replaceLeaves } from '../attempts/body-edits.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText } from '../attempts/json-tree.ts'
+import { replaceQueryParameter } from '../attempts/query-edits.ts'
 
 /** What a sign-in says of who signs in, and the secret that proves it. */
 export interface SignIn {
@@ -17,6 +21,8 @@ const CODE = /(?:^|[_-]|(?<=[a-z]))(?:code|secret)$/i
 const ONE_TIME = /^token$/i
 const CHECKS_ONE_TIME = /otp|2fa|mfa|one-?time/i
 const SIGNS_IN = /log-?in|sign-?in|auth|otp|mfa|2fa|verif|pin|token|session|password/i
+/** Names of fields in the answer to a sign-in that give a credential out. */
+const CREDENTIAL = /token|jwt|access|session|auth/i
 /** Names of what accounts are called. */
 export const ACCOUNT = /(?:e-?mail|user|user_?name|user_?id|login|account|phone|name|id)$/i
 
@@ -61,6 +67,51 @@ export function signInFields({ url, query, body }: RequestDraft): SignInField[] 
   }
   visit(readTree(body.text) ?? null, '')
   return fields
+}
+
+/** Whether a field of an object holds a secret that people choose or get sent. */
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name)
+}
+
+/** Gives a field of the query and the body another value. */
+export function replaceField(draft: RequestDraft, { name, value }: SignInField, now: string): void {
+  replaceQueryParameter(draft, name, () => encodeURIComponent(now))
+  const isOld = (old: JsonTree): boolean => isScalar(old) && scalarText(old) === value
+  replaceLeaves(draft, name, (old: JsonTree) => (isOld(old) ? now : (old as never)))
+}
+
+/** A sign-in with another secret. */
+export function withSecret(signIn: RequestDraft, secret: string): RequestDraft {
+  const draft = { ...signIn }
+  for (const field of signInFields(draft)) if (field.isSecret) replaceField(draft, field, secret)
+  return draft
+}
+
+/** The credential that an answer gives out; null where it gives none. */
+export function tokenOf(exchange: Exchange): string | null {
+  if (!isWelcome(exchange)) return null
+  const leaf = new MessageView(exchange).responseBody.leaves.find(
+    ({ key, value }) => CREDENTIAL.test(key) && typeof value === 'string' && /^[\w.~+/=-]{8,}$/.test(value),
+  )
+  return leaf === undefined ? null : String(leaf.value)
+}
+
+/** Whether a sign-in was accepted: its answer gives a credential out. */
+export function isSignedIn(exchange: Exchange): boolean {
+  if (!isWelcome(exchange)) return false
+  return tokenOf(exchange) !== null || headerValue(exchange.response.headers, 'set-cookie') !== undefined
+}
+
+/** Whether a sign-in was rejected for what it said, and not because the target is busy or asks too much. */
+export function isRejected(exchange: Exchange): boolean {
+  const { status } = exchange.response
+  return !isSignedIn(exchange) && status < 500 && status !== 429
+}
+
+/** Whether a request was carried out. */
+export function isWelcome({ response: { status, body } }: Exchange): boolean {
+  return status >= 200 && status < 300 && !saysNo(body)
 }
 
 function textOf(fields: readonly SignInField[]): string {

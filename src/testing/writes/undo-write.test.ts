@@ -63,3 +63,88 @@ test('what a lost creation made is searched for only in the list that was noted 
   expect(await undoWrite(write, send)).toBe('its answer was lost, and no list shows what it made')
   expect(sent).toEqual(['GET olga'])
 })
+
+/** An account whose password only some may set; @returns what was sent. */
+function accountOf(settersNames: readonly string[], password: string) {
+  let current = password
+  const sent: string[] = []
+  const send = (draft: RequestDraft): Promise<Exchange> => {
+    const name = draftHeader(draft, 'authorization') ?? ''
+    sent.push(`${draft.method} ${draft.url.replace('http://notes.test', '')} ${name}`.trim())
+    const body = JSON.parse(draft.body.text) as { password: string }
+    const isSignIn = draft.url.endsWith('/login')
+    const isAllowed = isSignIn ? body.password === current : settersNames.includes(name)
+    if (!isSignIn && isAllowed) current = body.password
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    const response = {
+      ...exchange.response,
+      status: isAllowed ? 200 : 401,
+      headers: ['content-type', 'application/json'],
+      body: isAllowed ? '{"token":"a-long-opaque-token"}' : '{"error":"no"}',
+    }
+    return Promise.resolve({ ...exchange, response })
+  }
+  const requestOf = (path: string, name: string, text: string): RequestDraft =>
+    draftOf(
+      rawSample(
+        `POST http://notes.test${path} HTTP/1.1\nauthorization: ${name}\ncontent-type: application/json\n\n{"password":"${text}"}`,
+      ),
+    )
+  const write = {
+    kind: 'PASSWORD',
+    id: 'a',
+    url: 'http://notes.test/password',
+    callers: [requestOf('/password', 'olga', 'old'), requestOf('/password', 'otto', 'random')],
+    signIn: requestOf('/login', '', 'old'),
+    sentAtMs: 0,
+  } as const
+  return { write, send, sent, current: () => current }
+}
+
+test('a password is set back by its user, and by the attacker where the session of the user has ended', async () => {
+  const account = accountOf(['olga'], 'random')
+  expect(await undoWrite(account.write, account.send)).toBeNull()
+  expect(account.current()).toBe('old')
+  expect(account.sent).toEqual(['POST /password olga', 'POST /login'])
+
+  const lost = accountOf(['otto'], 'random')
+  expect(await undoWrite(lost.write, lost.send)).toBeNull()
+  expect(lost.current()).toBe('old')
+})
+
+test('a password counts as set back only when it signs in', async () => {
+  const changed = accountOf([], 'random')
+  expect(await undoWrite(changed.write, changed.send)).toBe(
+    'POST http://notes.test/password, which sets the recorded password back, was answered with 401',
+  )
+  const untouched = accountOf([], 'old')
+  expect(await undoWrite(untouched.write, untouched.send)).toBeNull()
+})
+
+test('the hash that an object shows of a password is never written back', async () => {
+  const bodies: string[] = []
+  let shown = '{"name":"Olga","city":"Rom","password":"$2b$12$new"}'
+  const send = (draft: RequestDraft): Promise<Exchange> => {
+    if (draft.method === 'PUT') {
+      bodies.push(draft.body.text)
+      shown = '{"name":"Olga","city":"Oslo","password":"$2b$12$newer"}'
+    }
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    return Promise.resolve({ ...exchange, response: { ...exchange.response, status: 200, body: shown } })
+  }
+  const request = draftOf(
+    rawSample(
+      'PUT http://notes.test/users/7 HTTP/1.1\ncontent-type: application/json\n\n{"city":"Oslo","password":"a1"}',
+    ),
+  )
+  const write = {
+    kind: 'CHANGE',
+    id: 'a',
+    url: 'http://notes.test/users/7',
+    before: { kind: 'object', text: '{"name":"Olga","city":"Oslo","password":"$2b$12$old"}' },
+    callers: [request],
+    sentAtMs: 0,
+  } as const
+  expect(await undoWrite(write, send)).toBeNull()
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([{ city: 'Oslo', password: 'a1' }])
+})

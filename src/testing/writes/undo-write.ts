@@ -3,7 +3,8 @@ import type { RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import { createdIn } from './created-object.ts'
 import { changedFields, innerOf, type ObjectState, restoring, stateOf } from './object-state.ts'
-import type { PendingChange, PendingCreation, PendingWrite } from './pending-write.ts'
+import type { PendingChange, PendingCreation, PendingPassword, PendingWrite } from './pending-write.ts'
+import { isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Sends a request as it stands. @throws Failure a code of the sender */
 export type SendDraft = (draft: RequestDraft) => Promise<Exchange>
@@ -25,7 +26,27 @@ export function bareDraft(draft: RequestDraft, method: string, url: string): Req
  * @throws Failure a code of the sender
  */
 export function undoWrite(write: PendingWrite, send: SendDraft): Promise<string | null> {
+  if (write.kind === 'PASSWORD') return setBackPassword(write, send)
   return write.kind === 'CREATE' ? removeCreated(write, send) : restoreChanged(write, send)
+}
+
+/** Sends the recorded request, as its user and then as who sent the other one: whose request worked can undo it. */
+async function setBackPassword(
+  { url, callers, signIn }: PendingPassword,
+  send: SendDraft,
+): Promise<string | null> {
+  const [recorded, sent] = [callers[0]!, callers.at(-1)!]
+  let problem = ''
+  for (const { headers, identity } of [recorded, sent]) {
+    const answer = await send({ ...recorded, headers, identity })
+    // A password that was never changed may not be set again.
+    const isBack = isSignedIn(await send(signIn))
+    if (isBack) return null
+    problem ||= isWelcome(answer)
+      ? `the recorded password does not sign in after ${recorded.method} ${url}`
+      : `${recorded.method} ${url}, which sets the recorded password back, was answered with ${answer.response.status}`
+  }
+  return problem
 }
 
 async function removeCreated(write: PendingCreation, send: SendDraft): Promise<string | null> {

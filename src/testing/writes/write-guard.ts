@@ -2,23 +2,24 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import { readTree, writeTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, listedIds } from './created-object.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
-import { fieldsOf, innerOf, isWrappedList, type ObjectState } from './object-state.ts'
+import { irreversible, showsSent } from './irreversible.ts'
+import { isWrappedList, type ObjectState } from './object-state.ts'
 import { type SignUp, signUpFor } from './own-account.ts'
 import {
   keptDraft,
   type PendingChange,
   type PendingCreation,
+  type PendingPassword,
   type PendingWrite,
   type WriteKeeper,
 } from './pending-write.ts'
-import { renamingField } from './renames-itself.ts'
+import { isRejected, isSignedIn, withSecret } from './sign-in.ts'
 import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
@@ -55,6 +56,8 @@ export interface WantedWrite {
   readonly isOfStandIn?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
+  /** The request gives the user of this sign-in, which has the recorded password, another one. */
+  readonly signIn?: RequestDraft | null
 }
 
 /** Sends a request as it stands, with what was measured. */
@@ -135,6 +138,8 @@ export class PairWrites {
       throw refused(wanted.draft, 'the run only reads (write level READ_ONLY)')
     if (namesSystemFile(wanted.draft))
       throw refused(wanted.draft, 'it names a file that the operating system of the target needs', true)
+    const { signIn = null } = wanted
+    if (signIn !== null) return this.#setPassword(wanted, signIn, transmit)
     if (wanted.isInvented === true && effect !== 'post') return this.#sendInvented(wanted, transmit)
     const send = sendWith(transmit)
     if (this.#rules.undoes || effect === 'remove') await this.#makeStandIn(wanted, transmit, send)
@@ -428,42 +433,32 @@ export class PairWrites {
     return sent
   }
 
+  /**
+   * Gives a recorded user another password, which is set back in any case. The user's sign-in must work before, and only
+   * with the recorded password: else nothing shows what the request changed, nor that it is undone.
+   */
+  async #setPassword(wanted: WantedWrite, signIn: RequestDraft, transmit: Transmit): Promise<SentRequest> {
+    const { draft } = wanted
+    if (this.#rules.level !== 'ALL')
+      throw refused(draft, 'the user may be signed out by it, so the old password could not be set back')
+    const send = sendWith(transmit)
+    if (!isRejected(await send(withSecret(signIn, `Wr0ng-${newHexId()}`))))
+      throw refused(draft, 'the sign-in of its user does not reject a wrong password', true)
+    if (!isSignedIn(await send(signIn)))
+      throw refused(draft, 'the recorded password does not sign its user in any more', true)
+    const write: PendingPassword = {
+      ...this.#write(wanted),
+      ...{ kind: 'PASSWORD', signIn: keptDraft(signIn) },
+    }
+    await this.#rules.keeper.keep(write)
+    this.#open.push(write)
+    return transmit(draft)
+  }
+
   #write({ draft, start, deleter }: WantedWrite): Omit<PendingChange, 'kind' | 'before'> {
     const callers = [start, ...(deleter == null ? [] : [deleter]), draft].map(keptDraft)
     return { id: newHexId(), url: draft.url, callers, sentAtMs: nowMs() }
   }
-}
-
-/** Why a change of an object that can be read could not be undone; null when it could. */
-function irreversible({ draft, start }: WantedWrite, before: ObjectState): string | null {
-  if (before.kind !== 'object') return null
-  const renaming = renamingField(draft, start)
-  if (renaming !== null) return `${renaming} is also its address, where it could not be found again`
-  const [body, usual] = [readTree(draft.body.text), readTree(start.body.text)]
-  const shown = fieldsOf(before, usual ?? body)
-  if (shown.size === 0) return 'the record has no fields to restore'
-  const [fields, recorded] = [innerOf(body), innerOf(usual)]
-  const unseen = [...(fields ?? [])].flatMap(([key, value]) => {
-    const old = recorded?.get(key)
-    return shown.has(key) || (old !== undefined && writeTree(old) === writeTree(value)) ? [] : [key]
-  })
-  const known = new URLSearchParams(start.query)
-  for (const [key, value] of new URLSearchParams(draft.query)) {
-    // The query of a request without a body carries the fields.
-    const isField = !known.has(key) || (draft.body.text === '' && known.get(key) !== value)
-    if (isField && !shown.has(key)) unseen.push(key)
-  }
-  return unseen.length === 0
-    ? null
-    : `the record does not show ${unseen.slice(0, 3).join(', ')}, so the old value is not known`
-}
-
-/** Whether an object shows each field that a request sends. */
-function showsSent(state: ObjectState, start: RequestDraft, draft: RequestDraft): boolean {
-  const body = readTree(draft.body.text)
-  const shown = fieldsOf(state, readTree(start.body.text) ?? body)
-  const sent = [...(innerOf(body)?.keys() ?? []), ...new URLSearchParams(draft.query).keys()]
-  return sent.length > 0 && sent.every((key) => shown.has(key))
 }
 
 /** Headers of a request with a body. */
