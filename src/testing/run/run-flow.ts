@@ -120,6 +120,7 @@ async function runSteps(trial: Trial): Promise<FlowOutcome> {
     const target = outcome.validates ? step.success : step.failure
     if (target === 'vulnerable') return end(true)
     if (target === 'exit') return end(false)
+    if (target === 'untested') return { ...end(false), obstacle: obstacleOf(outcomes) ?? untested(outcome) }
     const index = steps.indexOf(step)
     const next = nextStep(steps, index, target, outcome.validates)
     if (next !== undefined) {
@@ -136,6 +137,16 @@ async function runSteps(trial: Trial): Promise<FlowOutcome> {
       }
     }
     return end(outcome.validates)
+  }
+}
+
+/** A step that the test rests on did not come out as it must. */
+function untested({ attempts }: StepOutcome): Doubt {
+  const last = attempts.at(-1)
+  const answer = last === undefined ? 'no response' : `status ${last.exchange.response.status}`
+  return {
+    code: 'ATTACK_NOT_PROCESSED',
+    text: `A request that the test compares with was not answered as it must be (${answer}), so the attack would prove nothing.`,
   }
 }
 

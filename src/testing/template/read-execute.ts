@@ -9,7 +9,7 @@ import { EXECUTE_TYPES } from './template.ts'
 const MAX_STEPS = 100
 const MAX_OPERATIONS = 500
 const MAX_WAIT_SECONDS = 100
-const TARGET = /^(?:x\d{1,3}|vulnerable|exit)$/
+const TARGET = /^(?:x\d{1,3}|vulnerable|exit|untested)$/
 const VARIABLE = /^\$\{([^}]+)\}$/
 
 /** Reads `execute`: its first key gives the type, its second the requests, whatever they are called. */
@@ -128,7 +128,7 @@ function readFlow(word: string, entry: YamlEntry, draft: Draft, report: Report):
     case 'failure': {
       const target = scalarOf(value)?.trim() ?? ''
       if (!TARGET.test(target))
-        report.error(`${word} names a step such as x2, vulnerable or exit.`, value.place)
+        report.error(`${word} names a step such as x2, vulnerable, exit or untested.`, value.place)
       draft[word] = target
       return
     }

@@ -56,7 +56,11 @@ export const FLOW_SCHEMAS: Json = {
     ...CONDITION,
     description: 'Judges the answers of this request in place of the condition of the template.',
   },
-  success: { type: 'string', description: 'Where to go when the request validates: x2, vulnerable or exit.' },
+  success: {
+    type: 'string',
+    description:
+      'Where to go when the request validates: x2, vulnerable, exit, or untested when the test then has no verdict.',
+  },
   failure: { type: 'string', description: 'Where to go when it does not.' },
   wait: { type: 'number', minimum: 0, maximum: 100, description: 'Seconds to wait before the request.' },
   test_name: { type: 'string', description: 'Id of another test to run in place of operations.' },

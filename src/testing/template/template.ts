@@ -183,9 +183,9 @@ export interface Step {
   readonly operations: readonly StepEntry[]
   /** Replaces the template's own condition for this step. */
   readonly validate: Condition | null
-  /** Step, `vulnerable` or `exit`; null continues to the next step. */
+  /** Step, `vulnerable`, `exit` or `untested`; null continues to the next step. */
   readonly success: string | null
-  /** Step, `vulnerable` or `exit`; null ends the flow. */
+  /** Step, `vulnerable`, `exit` or `untested`; null ends the flow. */
   readonly failure: string | null
   readonly waitSeconds: number
   /** Template to run instead of the operations. */
