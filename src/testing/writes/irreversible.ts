@@ -1,12 +1,45 @@
 import type { RequestDraft } from '../attempts/index.ts'
-import { readTree, writeTree } from '../attempts/json-tree.ts'
+import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
 import { fieldsOf, innerOf, isUnseenSecret, type ObjectState } from './object-state.ts'
-import { renamingField } from './renames-itself.ts'
-import type { WantedWrite } from './write-guard.ts'
+
+/** Names of identifiers, which applications give themselves: they do not rename anything. */
+const IDENTIFIER = /id$/i
+
+/**
+ * The field by which a change would give an object another address: the recorded request names the object by it as the
+ * last part of its path does, and the draft names it otherwise. Afterwards nothing is at the old address to be restored.
+ * Null where the address stays.
+ */
+export function renamingField(draft: RequestDraft, start: RequestDraft): string | null {
+  const last = lastSegment(draft.url)
+  const [sent, recorded] = [readTree(draft.body.text), innerOf(readTree(start.body.text))]
+  if (last === '' || !(sent instanceof Map)) return null
+  const fields = innerOf(sent)
+  for (const [key, old] of recorded ?? []) {
+    if (IDENTIFIER.test(key) || !isScalar(old) || scalarText(old) !== last) continue
+    const value = fields?.get(key) ?? sent.get(key)
+    if (value !== undefined && (!isScalar(value) || scalarText(value) !== last)) return key
+  }
+  return null
+}
+
+function lastSegment(url: string): string {
+  const segment =
+    url
+      .replace(/[?#].*$/s, '')
+      .replace(/\/$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
 
 /** Why a change of an object that can be read could not be undone; null when it could. */
 export function irreversible(
-  { draft, start }: Pick<WantedWrite, 'draft' | 'start'>,
+  { draft, start }: { draft: RequestDraft; start: RequestDraft },
   before: ObjectState,
 ): string | null {
   if (before.kind !== 'object') return null
@@ -31,12 +64,4 @@ export function irreversible(
   return unseen.length === 0
     ? null
     : `the record does not show ${unseen.slice(0, 3).join(', ')}, so the old value is not known`
-}
-
-/** Whether an object shows each field that a request sends. */
-export function showsSent(state: ObjectState, start: RequestDraft, draft: RequestDraft): boolean {
-  const body = readTree(draft.body.text)
-  const shown = fieldsOf(state, readTree(start.body.text) ?? body)
-  const sent = [...(innerOf(body)?.keys() ?? []), ...new URLSearchParams(draft.query).keys()]
-  return sent.length > 0 && sent.every((key) => shown.has(key))
 }

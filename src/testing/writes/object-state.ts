@@ -181,3 +181,11 @@ export function scalarFields(body: JsonTree | undefined): Map<string, string> {
   for (const [key, value] of innerOf(body) ?? []) if (isScalar(value)) fields.set(key, scalarText(value))
   return fields
 }
+
+/** Whether an object shows each field that a request sends. */
+export function showsSent(state: ObjectState, start: RequestDraft, draft: RequestDraft): boolean {
+  const body = readTree(draft.body.text)
+  const shown = fieldsOf(state, readTree(start.body.text) ?? body)
+  const sent = [...(innerOf(body)?.keys() ?? []), ...new URLSearchParams(draft.query).keys()]
+  return sent.length > 0 && sent.every((key) => shown.has(key))
+}

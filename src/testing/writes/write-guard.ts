@@ -8,8 +8,8 @@ import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-na
 import { createdUrls, listedIds } from './created-object.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
-import { irreversible, showsSent } from './irreversible.ts'
-import { isWrappedList, type ObjectState } from './object-state.ts'
+import { irreversible } from './irreversible.ts'
+import { isWrappedList, type ObjectState, showsSent } from './object-state.ts'
 import { type SignUp, signUpFor } from './own-account.ts'
 import {
   keptDraft,

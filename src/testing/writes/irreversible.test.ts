@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../../../test/test-results.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import { renamingField } from './renames-itself.ts'
+import { renamingField } from './irreversible.ts'
 
 function put(path: string, body: unknown): RequestDraft {
   const { request, ...rest } = exchangeOf(`https://shop.test${path}`)
