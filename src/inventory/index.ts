@@ -49,6 +49,7 @@ export {
   endpointTraffic,
   findEndpoint,
   hasEndpoints,
+  IS_SET_ASIDE,
   KnownEndpoints,
   latestDocument,
   listChanges,

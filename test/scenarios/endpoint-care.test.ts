@@ -3,6 +3,7 @@ import { nowSeconds } from '../../src/kit/index.ts'
 import { joinPerson, type TestServer } from '../harness.ts'
 import { adminOf, sharing as test } from '../shared-server.ts'
 import { until } from '../until.ts'
+import { RUN_ORDER } from '../use-vigil.ts'
 import { ask, message, messageLines, refusal } from './ask.ts'
 
 /** What people say of endpoints, who calls them, and what a data type would change. */
@@ -80,6 +81,85 @@ test('what was said of paths is said of the template that takes their place, and
   await ask(server, 'deMergeApi', template)
   expect(await shown(sun)).toMatchObject({ tags: ['warm'] })
   expect(await shown(fox)).toMatchObject({ tags: [] })
+})
+
+test('a template has the strictest state of its paths, and paths keep what was set on their template', {
+  timeout,
+}, async () => {
+  const apiCollectionId = await filled('strict', ['/fox', '/sun', '/ice'])
+  const [fox, sun, ice] = ['fox', 'sun', 'ice'].map((name) => keyOf(apiCollectionId, `/strict/${name}`))
+  const template = keyOf(apiCollectionId, '/strict/STRING')
+  const merge = () => ask(server, 'mergeApis', { apiCollectionId, template: template.url })
+  const say = (key: object, state: string) => ask(server, 'updateEndpoints', { apiList: [key], state })
+  const states = async (...keys: object[]) => {
+    const read = keys.map(async (key) => (await ask(server, 'getSingleEndpoint', key)).apiInfo.state)
+    return Promise.all(read)
+  }
+  const listed = (...state: string[]) => urlsOf({ apiCollectionId, state })
+  await say(fox!, 'DEACTIVATED')
+  await say(sun!, 'IGNORED')
+  await merge()
+  expect(await states(template)).toEqual(['IGNORED'])
+  expect(await listed('IGNORED')).toEqual(['/strict/STRING'])
+  expect(await listed('DEACTIVATED')).toEqual([])
+  expect(await listed('ACTIVE', 'DEACTIVATED')).toEqual([])
+  expect(await urlsOf({ apiCollectionId, testState: ['OUT_OF_SCOPE'] })).toEqual(['/strict/STRING'])
+  const run = { type: 'COLLECTION_WISE', apiCollectionId, selectedTests: ['SQLI_BOOLEAN_QUERY'] }
+  expect((await ask(server, 'dryRunTest', run)).endpoints).toBe(0)
+  await ask(server, 'deMergeApi', template)
+  expect(await states(fox!, sun!, ice!)).toEqual(['DEACTIVATED', 'IGNORED', 'ACTIVE'])
+  await merge()
+  await say(template, 'ACTIVE')
+  expect(await states(template)).toEqual(['ACTIVE'])
+  expect(await listed('ACTIVE')).toEqual(['/strict/STRING'])
+  await say(template, 'DEACTIVATED')
+  // A path that no endpoint stood for before the merge.
+  await filled('strict', ['/owl'])
+  await ask(server, 'deMergeApi', template)
+  const all = [fox!, sun!, ice!, keyOf(apiCollectionId, '/strict/owl')]
+  expect(await states(...all)).toEqual(all.map(() => 'DEACTIVATED'))
+  await ask(server, 'updateEndpoints', { apiList: all, state: 'ACTIVE' })
+  await merge()
+  expect(await states(template)).toEqual(['ACTIVE'])
+})
+
+test('a tag that an endpoint has no room for is refused, and nothing is changed', { timeout }, async () => {
+  const apiCollectionId = await filled('crowded', ['/full', '/free'])
+  const [full, free] = [keyOf(apiCollectionId, '/crowded/full'), keyOf(apiCollectionId, '/crowded/free')]
+  const twenty = Array.from({ length: 20 }, (_none, at) => `crowd-${at + 10}`)
+  await ask(server, 'updateEndpoints', { apiList: [full], addTags: twenty })
+  const change = { apiList: [full, free], addTags: ['crowd-0'], owner: 'ann' }
+  expect(await refusal(server, 'updateEndpoints', change)).toEqual([
+    422,
+    `GET ${full.url} would have more than 20 tags, so nothing was changed`,
+  ])
+  const shown = async (key: object) => (await ask(server, 'getSingleEndpoint', key)).apiInfo
+  expect(await shown(full)).toMatchObject({ tags: twenty, owner: '' })
+  expect(await shown(free)).toMatchObject({ tags: [], owner: '' })
+  await ask(server, 'updateEndpoints', { apiList: [full], addTags: ['crowd-0'], removeTags: ['crowd-29'] })
+  expect((await shown(full)).tags).toEqual(['crowd-0', ...twenty.slice(0, -1)])
+})
+
+test('a run at nothing but deactivated endpoints says why it cannot begin', { timeout }, async () => {
+  const apiCollectionId = await filled('all-off', ['/off'])
+  const off = keyOf(apiCollectionId, '/all-off/off')
+  await ask(server, 'updateEndpoints', { apiList: [off], state: 'DEACTIVATED' })
+  const { testingRunResultSummaryHexId: testingRunSummaryId } = await ask(server, 'startTest', {
+    ...RUN_ORDER,
+    type: 'CUSTOM',
+    apiInfoKeyList: [off],
+    testName: 'all off',
+    selectedTests: ['SQLI_ERROR_QUERY'],
+  })
+  const ended = await until(
+    'the run to end',
+    () => ask(server, 'fetchTestingRunResultsSummary', { testingRunSummaryId: String(testingRunSummaryId) }),
+    { isRight: ({ state }) => state !== 'SCHEDULED' && state !== 'RUNNING' },
+  )
+  expect(ended).toMatchObject({
+    state: 'FAILED',
+    metadata: { error: 'Everything this run aims at is out of testing scope, deactivated or ignored.' },
+  })
 })
 
 test('a deactivated endpoint is left out of test runs, and an ignored one can be left out of lists', {
@@ -229,10 +309,24 @@ test('people restricted to some collections change, count and preview only these
     ['fetchSuspectSampleData', { endpoint: foreign }],
   ] as const)
     expect((await refusal(member, operation, body))[0], operation).toBe(403)
-  const { changed, samples } = await ask(member, 'previewDataType', {
+  const type = {
     name: 'ANY_NAME',
     keyConditions: { operator: 'OR', predicates: [{ type: 'REGEX', value: '.*' }] },
-  })
+  }
+  const { changed, samples } = await ask(member, 'previewDataType', type)
   expect(samples).toBe(1)
   expect(changed.every(({ apiInfoKey }) => apiInfoKey.apiCollectionId === mine)).toBe(true)
+  const { pool } = server.running.app.store
+  await pool.query(
+    `INSERT INTO samples (endpoint_id, slot, observed_at, status, message)
+     SELECT s.endpoint_id, 'copy ' || n, s.observed_at, s.status, s.message
+     FROM samples s JOIN endpoints e ON e.id = s.endpoint_id, generate_series(1, 999) n WHERE e.collection_id = $1`,
+    [mine],
+  )
+  expect(await ask(member, 'previewDataType', type)).toMatchObject({ samples: 1_000, isCut: false })
+  await pool.query(
+    `INSERT INTO samples (endpoint_id, slot, observed_at, status, message)
+     SELECT endpoint_id, 'one more', observed_at, status, message FROM samples WHERE slot = 'copy 1'`,
+  )
+  expect(await ask(member, 'previewDataType', type)).toMatchObject({ samples: 1_000, isCut: true })
 })

@@ -1,3 +1,4 @@
+import { IS_SET_ASIDE } from '../../inventory/index.ts'
 import { type IssueView, listIssues } from '../../issues/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type {
@@ -148,8 +149,7 @@ async function scopeOf(
   const { rows: untested } = await store.pool.query<UntestedEndpoint>(
     `SELECT e.method, e.url, coalesce(c.host_name, c.name) AS collection,
        CASE WHEN c.is_out_of_testing_scope THEN 'Its collection is out of testing scope'
-         WHEN e.id IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state <> 'ACTIVE')
-           THEN 'It was deactivated or is ignored'
+         WHEN ${IS_SET_ASIDE} THEN 'It was deactivated or is ignored'
          ELSE 'No test has been run on it' END AS reason
      ${endpoints} AND e.last_tested <= 0 ORDER BY c.id, e.url, e.method LIMIT ${shownRows}`,
     values,

@@ -89,7 +89,10 @@ export async function openRun(
     }
   const { endpoints, isOutOfScope } = await endpointsOf(store, run)
   if (isOutOfScope)
-    return { kind: 'failed', error: 'All target collections are marked as out of testing scope' }
+    return {
+      kind: 'failed',
+      error: 'Everything this run aims at is out of testing scope, deactivated or ignored.',
+    }
   if (endpoints.length === 0) return { kind: 'nothing to do' }
   const templates = await templatesFor(deps, claimed)
   await beginExecution(store, execution.id, { endpoints: endpoints.length, tests: templates.size })

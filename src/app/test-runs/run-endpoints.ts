@@ -1,3 +1,4 @@
+import { IS_SET_ASIDE } from '../../inventory/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { EndpointKey, RunView } from '../../testing/index.ts'
 
@@ -21,8 +22,7 @@ export async function endpointsOf(store: Store, run: RunView): Promise<RunEndpoi
     seen: number
   }>(
     `SELECT e.method, e.url, e.collection_id AS "collectionId", e.discovered_at AS seen,
-       c.is_out_of_testing_scope OR EXISTS (SELECT FROM endpoint_care a
-         WHERE a.endpoint_id = e.id AND a.state <> 'ACTIVE') AS "isOut"
+       c.is_out_of_testing_scope OR ${IS_SET_ASIDE} AS "isOut"
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.is_listed AND NOT c.is_deactivated
        AND (e.collection_id = ANY ($1::integer[])

@@ -72,6 +72,11 @@ export const collectionErrors = errorRows({
     message: "APIs list can't be empty",
     remedy: 'Name at least one endpoint.',
   },
+  TOO_MANY_TAGS: {
+    status: 422,
+    message: '{method} {url} would have more than {most} tags, so nothing was changed',
+    remedy: 'Remove tags of this endpoint first, or add fewer.',
+  },
   NOT_A_TEMPLATE: {
     status: 422,
     message: 'No segment of the path {url} is a parameter',

@@ -24,7 +24,7 @@ export const endpointCareOperations = group('inventory', {
     ...shared,
     summary: 'Sets tags, owner and state of endpoints',
     description:
-      'For all of them in one step; what is absent stays as it is, and endpoints that do not exist are passed over. A DEACTIVATED endpoint is left out of test runs, an IGNORED one of the dashboard’s lists as well; both still learn from traffic. An endpoint has at most 20 tags.',
+      'For all of them in one step; what is absent stays as it is, and endpoints that do not exist are passed over. A DEACTIVATED endpoint is left out of test runs, an IGNORED one of the dashboard’s lists as well; both still learn from traffic. A path template has the strictest state of the paths behind it. An endpoint has at most 20 tags; a call that would exceed that changes nothing.',
     request: {
       apiList,
       addTags: optional(list(tag, { maxItems: 20 }), 'Tags to add.', { default: [] }),
@@ -37,7 +37,7 @@ export const endpointCareOperations = group('inventory', {
     ),
     role: 'MEMBER',
     access: 'write',
-    errors: ['NO_APIS_GIVEN', 'NO_SUCH_ENDPOINT'],
+    errors: ['NO_APIS_GIVEN', 'NO_SUCH_ENDPOINT', 'TOO_MANY_TAGS'],
     idempotent: true,
     example: {
       request: { apiList: [exampleKey], addTags: ['payments'], owner: 'team-a', state: 'ACTIVE' },

@@ -1,5 +1,6 @@
 import type { endpointStates } from '../../contract/vocabulary.ts'
-import { type Store, usingTransaction } from '../../store/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { visibleTo } from './endpoint-view.ts'
 import type { EndpointName } from './list-endpoints.ts'
 
@@ -20,6 +21,7 @@ interface EndpointCare {
  * what the template shows, so it changes with it.
  *
  * @returns how many were found
+ * @throws Failure TOO_MANY_TAGS; nothing is changed then
  */
 export function careForEndpoints(
   store: Store,
@@ -40,20 +42,35 @@ export function careForEndpoints(
     await client.query(
       `UPDATE endpoint_care a SET
          tags = array(SELECT t FROM unnest(a.tags) AS t WHERE t <> ALL ($2::text[]) ORDER BY t),
-         owner = CASE WHEN $3::text IS NULL THEN a.owner ELSE '' END
+         owner = CASE WHEN $3::text IS NULL THEN a.owner ELSE '' END,
+         state = coalesce($4, a.state)
        FROM endpoints m WHERE m.id = a.endpoint_id AND m.root_id = ANY ($1::bigint[])`,
-      [ids, removeTags, owner],
+      [ids, removeTags, owner, state],
     )
     await client.query(
       `INSERT INTO endpoint_care AS a (endpoint_id, tags, owner, state)
        SELECT id, union_texts('{}', $2::text[]), coalesce($3::text, ''), coalesce($4::text, 'ACTIVE')
        FROM unnest($1::bigint[]) AS id
-       ON CONFLICT (endpoint_id) DO UPDATE SET tags = (union_texts(a.tags, excluded.tags))[1:${MOST_TAGS}],
+       ON CONFLICT (endpoint_id) DO UPDATE SET tags = union_texts(a.tags, excluded.tags),
          owner = coalesce($3, a.owner), state = coalesce($4, a.state)`,
       [ids, addTags, owner, state],
     )
+    if (addTags.length > 0) await checkTags(client, ids)
     return ids.length
   })
+}
+
+/** @throws Failure TOO_MANY_TAGS of an endpoint that shows more tags than it may have */
+async function checkTags(client: StoreClient, ids: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ method: string; url: string }>(
+    `SELECT e.method, e.url FROM endpoints e
+     WHERE e.id = ANY ($1::bigint[]) AND (SELECT count(DISTINCT t.tag) FROM endpoints m
+       JOIN endpoint_care a ON a.endpoint_id = m.id CROSS JOIN LATERAL unnest(a.tags) AS t (tag)
+       WHERE m.root_id = e.id) > $2
+     ORDER BY e.id LIMIT 1`,
+    [ids, MOST_TAGS],
+  )
+  if (rows[0]) throw new Failure('TOO_MANY_TAGS', { ...rows[0], most: MOST_TAGS })
 }
 
 /** Tags and owners of endpoints that the asker may see, by name, with the number of endpoints. */

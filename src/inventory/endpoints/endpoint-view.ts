@@ -59,12 +59,35 @@ export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name
   e.severity_score AS "severityScore", e.risk_score AS "riskScore", e.risk_factors AS "riskFactors",
   e.scored_at AS "scoredAt", e.last_tested AS "lastTested"`
 
+/** What people said of an endpoint or of a path behind its template, as `a`. */
+const CARE_OF_ROOTS = 'SELECT m.root_id FROM endpoint_care a JOIN endpoints m ON m.id = a.endpoint_id'
+
+/** True of endpoints `e` of which, or of a path behind which, somebody said this. */
+export function isCaredFor(said: string): string {
+  return `e.id IN (${CARE_OF_ROOTS} WHERE ${said})`
+}
+
+/** The strictest state among rows `a`: the names are in the order of strictness. */
+const STATE = 'max(a.state)'
+
+/** True of endpoints `e` that are not tested, because of what was said of them or of a path behind them. */
+export const IS_SET_ASIDE = isCaredFor("a.state <> 'ACTIVE'")
+
+/** True of endpoints `e` whose state is among some; the parameter holds them. */
+export function isInState(parameter: string, includesActive: boolean): string {
+  const having = (condition: string) => `(${CARE_OF_ROOTS} GROUP BY m.root_id HAVING ${STATE} ${condition})`
+  return includesActive
+    ? `e.id NOT IN ${having(`<> ALL (${parameter}::text[])`)}`
+    : `e.id IN ${having(`= ANY (${parameter}::text[])`)}`
+}
+
 /** What people said of an endpoint, or of the paths behind its template. */
 const CARE_COLUMNS = `array(SELECT DISTINCT t.tag FROM endpoints m JOIN endpoint_care a ON a.endpoint_id = m.id
       CROSS JOIN LATERAL unnest(a.tags) AS t (tag) WHERE m.root_id = e.id ORDER BY t.tag) AS tags,
   coalesce((SELECT a.owner FROM endpoints m JOIN endpoint_care a ON a.endpoint_id = m.id
     WHERE m.root_id = e.id AND a.owner <> '' ORDER BY m.id <> e.id, m.id LIMIT 1), '') AS owner,
-  coalesce((SELECT a.state FROM endpoint_care a WHERE a.endpoint_id = e.id), 'ACTIVE') AS state`
+  coalesce((SELECT ${STATE} FROM endpoints m JOIN endpoint_care a ON a.endpoint_id = m.id
+    WHERE m.root_id = e.id), 'ACTIVE') AS state`
 
 /** Columns of {@link EndpointOverviewView}; for single pages, as the issues of each endpoint are counted. */
 export const OVERVIEW_COLUMNS = `${ENDPOINT_COLUMNS}, e.recent_attacks AS "recentAttacks",

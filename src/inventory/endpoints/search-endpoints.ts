@@ -4,7 +4,9 @@ import { type CountSource, upToDate } from '../count-source.ts'
 import {
   type EndpointOverviewView,
   inCollection,
+  isCaredFor,
   isHashed,
+  isInState,
   OVERVIEW_COLUMNS,
   visibleTo,
 } from './endpoint-view.ts'
@@ -150,11 +152,6 @@ async function readPage(
   return rows
 }
 
-/** True of endpoints of which, or of a path behind which, somebody said this. */
-function isCaredFor(said: string): string {
-  return `e.id IN (SELECT m.root_id FROM endpoint_care a JOIN endpoints m ON m.id = a.endpoint_id WHERE ${said})`
-}
-
 function orderOf(search: EndpointSearch): string {
   const direction = search.isDescending ? 'DESC' : 'ASC'
   const column = SORT_COLUMNS[search.sortKey] ?? 'e.url'
@@ -203,14 +200,7 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
     const owned = isCaredFor(`a.owner = ANY (${add(search.owners)}::text[]) AND a.owner <> ''`)
     where.push(search.owners.includes('') ? `(${owned} OR NOT ${isCaredFor("a.owner <> ''")})` : owned)
   }
-  if (search.states?.length) {
-    const states = `${add(search.states)}::text[]`
-    where.push(
-      search.states.includes('ACTIVE')
-        ? `e.id NOT IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state <> ALL (${states}))`
-        : `e.id IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state = ANY (${states}))`,
-    )
-  }
+  if (search.states?.length) where.push(isInState(add(search.states), search.states.includes('ACTIVE')))
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
   if (search.testStates?.length) {

@@ -1,6 +1,6 @@
 import { testStates } from '../../contract/vocabulary.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { visibleTo } from './endpoint-view.ts'
+import { IS_SET_ASIDE, visibleTo } from './endpoint-view.ts'
 
 /** How long a test counts as coverage, in seconds: 30 days. */
 export const TESTED_SECONDS = 2_592_000
@@ -26,7 +26,7 @@ export function testStateOf(since: string): string {
   return `CASE WHEN e.last_tested > 0 AND e.last_tested >= ${since} THEN 'TESTED'
     WHEN e.last_tested > 0 THEN 'OUTDATED'
     WHEN e.collection_id IN (SELECT o.id FROM collections o WHERE o.is_out_of_testing_scope) THEN 'OUT_OF_SCOPE'
-    WHEN e.id IN (SELECT a.endpoint_id FROM endpoint_care a WHERE a.state <> 'ACTIVE') THEN 'OUT_OF_SCOPE'
+    WHEN ${IS_SET_ASIDE} THEN 'OUT_OF_SCOPE'
     WHEN ${hasResults(SELECTIONS.NOT_VERIFIED, since)} THEN 'NOT_VERIFIED'
     WHEN ${hasResults(SELECTIONS.NEEDS_CONFIGURATION, since)} THEN 'NEEDS_CONFIGURATION'
     WHEN ${hasResults(SELECTIONS.SKIPPED, since)} THEN 'SKIPPED'

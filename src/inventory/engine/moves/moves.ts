@@ -221,7 +221,12 @@ async function leave(
        UPDATE endpoints SET merged_into = NULL, root_id = id
        WHERE (merged_into = $1 AND $5) OR (collection_id = $2 AND method = $3 AND url = ANY ($4::text[])
          AND root_id <> id)
-       RETURNING call_count)
+       RETURNING id, call_count),
+     -- They keep what was said of the template.
+     kept AS (
+       INSERT INTO endpoint_care AS c (endpoint_id, state)
+       SELECT f.id, a.state FROM freed f JOIN endpoint_care a ON a.endpoint_id = $1 AND a.state <> 'ACTIVE'
+       ON CONFLICT (endpoint_id) DO UPDATE SET state = greatest(c.state, excluded.state))
      UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM freed))
      WHERE id = $1`,
     [template, cause.collectionId, method, to, isWhole && cause.kind === 'SPLIT'],
@@ -230,8 +235,11 @@ async function leave(
   await followRoots(client, cause.collectionId, method)
   if (isWhole && cause.kind !== 'PIN') {
     await client.query(
-      `UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1 AND call_count = 0
-         AND NOT EXISTS (SELECT FROM endpoints m WHERE m.merged_into = $1)`,
+      `WITH retired AS (
+         UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1 AND call_count = 0
+           AND NOT EXISTS (SELECT FROM endpoints m WHERE m.merged_into = $1)
+         RETURNING id)
+       UPDATE endpoint_care a SET state = 'ACTIVE' FROM retired r WHERE a.endpoint_id = r.id`,
       [template],
     )
   }
@@ -266,7 +274,7 @@ async function followRoots(client: StoreClient, collectionId: number, method: st
 }
 
 /**
- * Makes the endpoints that have no row. Their parameters are those of the template: where each was seen is not known,
+ * Makes the endpoints that have no row. Their state and parameters are those of the template: where each was seen is not known,
  * so they carry no counts, and a later merge finds every count once.
  */
 async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<void> {
@@ -298,6 +306,14 @@ async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<v
      FROM unnest($1::bigint[]) AS m (id), endpoint_facts f
      WHERE f.endpoint_id = $2 AND f.kind NOT IN ('AUTH', 'ACCESS') AND (f.kind <> 'PATH' OR f.name LIKE '%#%')
      ON CONFLICT DO NOTHING`,
+    [rows.map((row) => row.id), columns[2]],
+  )
+  await client.query(
+    `INSERT INTO endpoint_care (endpoint_id, state)
+     SELECT n.id, s.state FROM unnest($1::bigint[]) AS n (id), (SELECT max(a.state) AS state
+       FROM endpoints t JOIN endpoints m ON m.root_id = t.root_id JOIN endpoint_care a ON a.endpoint_id = m.id
+       WHERE t.id = $2) s
+     WHERE s.state <> 'ACTIVE'`,
     [rows.map((row) => row.id), columns[2]],
   )
   await noteRiskChanges(

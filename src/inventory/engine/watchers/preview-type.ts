@@ -40,28 +40,31 @@ export async function previewType(
   }
   const places = new Map<string, TypePlace>()
   let samples = 0
-  for (let before: number | null = null; samples < MOST_SAMPLES; ) {
-    const rows: SampleRow[] = await newestSamples(store, visible, before)
+  let before: number | null = null
+  while (samples < MOST_SAMPLES) {
+    const rows = await newestSamples(store, visible, before, CHUNK)
     for (const row of rows) judge(row, name, rules, places)
     samples += rows.length
     before = rows.at(-1)?.id ?? null
     if (rows.length < CHUNK) break
   }
-  return { samples, isCut: samples >= MOST_SAMPLES, places: [...places.values()] }
+  const isCut = samples >= MOST_SAMPLES && (await newestSamples(store, visible, before, 1)).length > 0
+  return { samples, isCut, places: [...places.values()] }
 }
 
 async function newestSamples(
   store: Store,
   visible: readonly number[] | null,
   before: number | null,
+  limit: number,
 ): Promise<SampleRow[]> {
   const { rows } = await store.pool.query<SampleRow>(
     `SELECT s.id, r.collection_id AS "collectionId", r.method, r.url, s.message
      FROM samples s JOIN endpoints m ON m.id = s.endpoint_id JOIN endpoints r ON r.id = m.root_id
      JOIN collections c ON c.id = r.collection_id
      WHERE ($1::bigint IS NULL OR s.id < $1) AND NOT c.is_redacted AND ${visibleTo('$2').replaceAll('e.', 'r.')}
-     ORDER BY s.id DESC LIMIT ${CHUNK}`,
-    [before, visible],
+     ORDER BY s.id DESC LIMIT $3`,
+    [before, visible, limit],
   )
   return rows
 }

@@ -93,7 +93,7 @@ export const shared = {
   'run.pairs': '{done} von {all} Paaren',
   'testState.tested': 'In den letzten 30 Tagen getestet',
   'testState.outdated': 'Seit 30 Tagen nicht getestet',
-  'testState.outOfScope': 'Collection nicht im Testumfang',
+  'testState.outOfScope': 'Nicht im Testumfang',
   'testState.notVerified': 'Anfragen fehlgeschlagen',
   'testState.needsConfiguration': 'Zugangsdaten oder Einstellungen fehlen',
   'testState.skipped': 'Kein Test passte',

@@ -91,7 +91,7 @@ export const shared = {
   'run.pairs': '{done} of {all} pairs',
   'testState.tested': 'Tested in the last 30 days',
   'testState.outdated': 'Not tested for 30 days',
-  'testState.outOfScope': 'Collection out of testing scope',
+  'testState.outOfScope': 'Out of testing scope',
   'testState.notVerified': 'Requests failed',
   'testState.needsConfiguration': 'Credentials or settings missing',
   'testState.skipped': 'No test applied',
