@@ -1,6 +1,6 @@
 import type { keptKinds } from '../contract/index.ts'
 import { nowSeconds } from '../kit/index.ts'
-import type { Queryable } from '../store/index.ts'
+import { lockTransaction, type Queryable, type Store, usingTransaction } from '../store/index.ts'
 
 /** The one organisation that an installation serves, where records of the interface name an account. */
 export const organisationId = 1_000_000
@@ -33,11 +33,19 @@ export async function readOrganisation(db: Queryable): Promise<Organisation> {
   return { ...DEFAULT, ...rows[0]?.value }
 }
 
-/** Replaces what was set. */
-export async function saveOrganisation(db: Queryable, organisation: Organisation): Promise<void> {
-  await db.query(
-    `INSERT INTO settings (name, value, updated_at) VALUES ($1, $2::jsonb, $3)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-    [NAME, JSON.stringify(organisation), nowSeconds()],
-  )
+/** Changes what was set; changes made at the same time take turns. @returns what is set now */
+export function changeOrganisation(
+  store: Store,
+  change: (known: Organisation) => Organisation,
+): Promise<Organisation> {
+  return usingTransaction(store.pool, async (client) => {
+    await lockTransaction(client, 'organisation')
+    const organisation = change(await readOrganisation(client))
+    await client.query(
+      `INSERT INTO settings (name, value, updated_at) VALUES ($1, $2::jsonb, $3)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+      [NAME, JSON.stringify(organisation), nowSeconds()],
+    )
+    return organisation
+  })
 }

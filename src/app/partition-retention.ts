@@ -93,7 +93,7 @@ export async function keepPartitions(deps: PartitionDeps): Promise<Record<string
     await makePartitions(store, kept.parent, nowSeconds())
     const days = deps.days[kept.setting]
     if (days === 0) continue
-    const before = nowSeconds() - days * DAY_SECONDS
+    const before = Math.max(0, nowSeconds() - days * DAY_SECONDS)
     let count = await removePartitions(deps, kept, before)
     count += await removeStrays(store, kept, { before, mayGoOn })
     if (count > 0) removed[kept.parent.table] = count

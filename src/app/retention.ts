@@ -163,7 +163,10 @@ export class Retention {
     for (const one of keptTables) {
       const seconds = (chosen[one.kind] ?? this.#settings[one.setting]) * one.settingSeconds
       if (seconds === 0) continue
-      const count = await this.#remove(one, Math.floor((nowSeconds() - seconds) / one.columnSeconds))
+      const count = await this.#remove(
+        one,
+        Math.floor(Math.max(0, nowSeconds() - seconds) / one.columnSeconds),
+      )
       if (count > 0) removed[one.table] = count
     }
     const mayGoOn = (): boolean => !this.#isClosed

@@ -66,6 +66,40 @@ test('a shorter retention removes what is older, and a choice is taken back', as
   expect(await keptOf('SAMPLES')).toMatchObject({ time: 30, isChosen: false })
 })
 
+test('times of more than 36,500 days are refused, and one that was stored removes nothing', async () => {
+  const refused = async (kind: string, time: number) =>
+    refusal(admin, 'updateOrganisation', { name: 'Not this', kept: [{ kind, time }] })
+  expect(await refused('COUNTERS', 36_501)).toEqual([422, 'COUNTERS can be kept for at most 36500 days'])
+  expect((await refused('ADDRESSES', 876_001))[0]).toBe(422)
+  const { organisation } = await ask(admin, 'updateOrganisation', {
+    kept: [
+      { kind: 'COUNTERS', time: 36_500 },
+      { kind: 'ADDRESSES', time: 876_000 },
+    ],
+  })
+  expect(organisation.name).not.toBe('Not this')
+  const { app, retention } = server.running
+  await app.store.pool.query(
+    `UPDATE settings SET value = jsonb_set(value, '{kept}', $1::jsonb) WHERE name = 'organisation'`,
+    [JSON.stringify({ SAMPLES: 876_000, AUDIT_LOG: 876_000, REQUEST_LOG: 876_000 })],
+  )
+  await expect(retention.purge()).resolves.not.toHaveProperty('samples')
+  const kinds = ['SAMPLES', 'AUDIT_LOG', 'REQUEST_LOG']
+  await ask(admin, 'updateOrganisation', { kept: kinds.map((kind) => ({ kind, time: null })) })
+})
+
+test('changes that are made at the same time all hold', async () => {
+  const { organisation } = await ask(member, 'fetchOrganisation')
+  const kinds = organisation.kept.map(({ kind }) => kind)
+  const change = (body: object) => ask(admin, 'updateOrganisation', body)
+  const times = (time: number | null) => kinds.map((kind) => change({ kept: [{ kind, time }] }))
+  await Promise.all([change({ timeZone: 'Asia/Tokyo' }), ...times(3_000), change({ name: 'All at once' })])
+  const after = (await ask(member, 'fetchOrganisation')).organisation
+  expect(after).toMatchObject({ name: 'All at once', timeZone: 'Asia/Tokyo' })
+  expect(after.kept.map(({ time }) => time)).toEqual(kinds.map(() => 3_000))
+  await change({ kept: kinds.map((kind) => ({ kind, time: null })) })
+})
+
 test('how long test results are kept is chosen like the rest', async () => {
   const { rows } = await server.running.app.store.pool.query<{ id: number }>(
     `INSERT INTO outgoing_requests (sent_at, purpose, method, host, url)

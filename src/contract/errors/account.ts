@@ -155,6 +155,11 @@ export const accountErrors = errorRows({
     message: 'No such API key exists',
     remedy: 'Load the list of API keys again: the key may have been revoked.',
   },
+  KEPT_TOO_LONG: {
+    status: 422,
+    message: '{kind} can be kept for at most {most} {unit}',
+    remedy: 'Send a shorter time, or 0 to keep it forever.',
+  },
   TOO_MANY_KEYS: {
     status: 422,
     message: 'A user can have at most {limit} API keys',

@@ -74,7 +74,7 @@ export const organisationOperations = group('account', {
                   minimum: 0,
                   maximum: MOST_KEPT,
                   description:
-                    'In the unit of the kind; 0: forever; null: as the settings of the server say.',
+                    'In the unit of the kind, at most 36,500 days; 0: forever; null: as the settings of the server say.',
                 }),
               ),
             ),
@@ -87,7 +87,7 @@ export const organisationOperations = group('account', {
     answer,
     role: 'ADMIN',
     access: 'write',
-    errors: ['INVALID_TIME_ZONE'],
+    errors: ['INVALID_TIME_ZONE', 'KEPT_TOO_LONG'],
     idempotent: true,
     example: {
       request: { name: 'Example Payments', kept: [{ kind: 'SAMPLES', time: 14 }] },
