@@ -36,11 +36,11 @@ async function nameForHost(client: Queryable, host: string): Promise<string> {
   return `${host} ${number}`
 }
 
-/** A collection that was found or made. */
 /** Whether the organisation wants no payload values of new collections. */
 const IS_REDACTED = `coalesce((SELECT (value ->> 'redactsNewCollections')::boolean FROM settings
   WHERE name = 'organisation'), false)`
 
+/** A collection that was found or made. */
 interface FoundCollection {
   id: number
   isNew: boolean

@@ -96,7 +96,7 @@ CREATE TABLE endpoint_attacks (
 );
 CREATE INDEX endpoint_attacks_by_day ON endpoint_attacks (day);
 
--- Without references: rows live for seven days, and one whose endpoint is gone changes nothing.
+-- Without references: rows live as long as their events, and one whose endpoint is gone changes nothing.
 CREATE TABLE endpoint_attack_events (
   event_id uuid PRIMARY KEY,
   endpoint_id bigint NOT NULL,
