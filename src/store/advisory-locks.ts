@@ -12,7 +12,7 @@ export const advisoryLocks = {
   runConfigurations: 7_351_904,
   /** Commits of live traffic, from their last statement on. */
   committedMessages: 7_351_913,
-  organisation: 7_351_914,
+  organisation: 7_351_915,
   alertChannels: 7_351_905,
   /** With the login of the person. */
   reports: 7_351_906,
