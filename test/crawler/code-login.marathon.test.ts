@@ -73,7 +73,7 @@ describe.skipIf(browser === null)('a login with one-time codes, each of which is
     const crawlId = answer.headers.get(crawlIdHeader)!
     const run = () => ask(server, 'fetchCrawlerRun', { crawlId })
     await expect
-      .poll(async () => (await run()).crawlerRun.endTimestamp, { timeout: 150_000, interval: 200 })
+      .poll(async () => (await run()).crawlerRun.endTimestamp, { timeout: 500_000, interval: 200 })
       .toBeGreaterThan(0)
     const { crawlerRun } = await run()
     const log = (await ask(server, 'fetchCrawlLogs', { crawlId })).crawlLogs
@@ -101,5 +101,5 @@ describe.skipIf(browser === null)('a login with one-time codes, each of which is
       method: 'POST',
     })
     expect(JSON.stringify(samples)).not.toContain('open-sesame')
-  }, 180_000)
+  }, 600_000)
 })
