@@ -302,7 +302,8 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
         this.#waitingBytes -= job.bytes
         await turn.take(job)
       }
-      await turn.inSpan(() => this.#commit(turn))
+      const { context } = turn
+      await (context === null ? this.#commit(turn) : withWorkContext(context, () => this.#commit(turn)))
       // A turn without messages may fit where messages don't.
       if (turn.messages > 0) this.#refusal.clear()
       turn.finish()

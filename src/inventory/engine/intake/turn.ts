@@ -7,7 +7,6 @@ import {
   nowSeconds,
   type TraceContext,
   type WorkContext,
-  withWorkContext,
 } from '../../../kit/index.ts'
 import type { MessageHash } from '../counts/index.ts'
 import type { Memory } from '../place/index.ts'
@@ -111,11 +110,9 @@ export class Turn {
     else if (this.#span !== null && context?.trace) this.#links.push(context.trace)
   }
 
-  /** Does work within the span of the turn. */
-  inSpan<T>(work: () => T): T {
-    return this.#span === null
-      ? work()
-      : withWorkContext({ requestId: null, trace: this.#span.context }, work)
+  /** What is done within the span of the turn is done for; null when it has none. */
+  get context(): WorkContext | null {
+    return this.#span === null ? null : { requestId: null, trace: this.#span.context }
   }
 
   #endSpan(failure: string | null): void {
