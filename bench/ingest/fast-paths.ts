@@ -49,7 +49,7 @@ const WAYS: Record<string, FastPaths | null> = {
   all: FAST_PATHS,
 }
 
-/** An engine on a store of its own, fed with messages of one seed. */
+/** An engine with its own store, and the same messages as every other lane. */
 interface Lane {
   readonly name: string
   readonly feed: (messages: number) => Promise<number>

@@ -29,7 +29,7 @@ interface PageCase {
   readonly path: string
   /** Editors and maps may load more. */
   readonly mayBeLarge?: boolean
-  /** Measured until so many rows are listed, and not by its paint. */
+  /** Its time until 200 rows are listed is measured instead of its largest paint. */
   readonly isList?: boolean
 }
 

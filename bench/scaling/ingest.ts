@@ -19,7 +19,7 @@ export interface IngestFigures {
   readonly cpuMicroseconds: number
 }
 
-/** Messages over HTTP into so many ingest processes, as many for each, with its own connections. */
+/** Sends messages over HTTP to a number of ingest processes: each gets the same number of them, over its own connections. */
 export async function ingestOver(
   pair: PostgresPair,
   processes: number,

@@ -17,7 +17,7 @@ function pathOf(i: number): string {
   return `/${first}/${second}s/of-${third}`
 }
 
-/** Seconds that so many worker processes take for the checks of one run against a target that takes 50 ms. */
+/** Seconds in which a number of worker processes finish the checks of one run against a target that answers after 50 ms. */
 export async function runChecks(pair: PostgresPair, workers: number, checks: number): Promise<number> {
   const server = createServer((request, response) => {
     request.resume()

@@ -17,7 +17,7 @@ const FIELDS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh
 
 /**
  * Settings without forms. Leaving a page with changes opens a dialog that asks whether to, and that no key closes; the name of each field opens the same menu; a text is written in an editor of lines; whatever is clicked
- * leaves a hint or a message behind; and a tool that fails says so in a dialog of its own.
+ * leaves a hint or a message behind; and a tool that fails says so in a dialog.
  */
 const script = `
 const pages = ${JSON.stringify(PAGES)}

@@ -12,7 +12,7 @@ const SAME = 0.95
 /** Pages remembered. */
 const PAGES = 500
 
-/** Kinds of elements that a page may have that those before it did not, as a share of its own. */
+/** Share of a page's kinds of elements that may be new on it; with more, it is not like the pages before it. */
 const OTHER = 0.05
 /** Segments of an address that have to be the same, beside the one that may be a name. */
 const SAME_SEGMENTS = 2

@@ -20,7 +20,7 @@ const TWIN_PENALTY = 30
 /** The same for each page of its kind with another name in its address, and for any number of them. */
 const ALIKE_PENALTY = 8
 const MOST_ALIKE = 24
-/** What a button of its own is worth that speaks of making something: an empty list has little else. */
+/** Added to the priority of a page with a new button that creates something: an empty list has little else. */
 const BEGINNING = 6
 /** Explorations of one path, whatever its query, before the others come later. */
 const VARIANTS = 5

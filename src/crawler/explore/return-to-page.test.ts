@@ -11,7 +11,7 @@ import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 const app = 'http://shop.test/app'
 const home = `${app}#/basket`
 
-/** What stands on a page until it is left, or is closed by `Escape` or by a button of its own. */
+/** What is open on a page until the page is left, or until `Escape` or a button closes it. */
 interface Opened {
   readonly heading: string
   readonly closesWithKey: boolean

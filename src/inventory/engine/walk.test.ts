@@ -12,7 +12,7 @@ const MESSAGES = 6000
 const BATCH = 400
 const MICROSECONDS_BETWEEN_SAMPLES = 100
 
-/** Where a file stands in the order of the engine's folders; -1 for files elsewhere. */
+/** The position of a file's folder in the order of the engine's folders; -1 for files outside the engine. */
 function placeOf(url: string): number {
   const path = url.split('/src/inventory/')[1] ?? ''
   return order.findIndex((place) => path === place || path.startsWith(`${place}/`))

@@ -43,7 +43,7 @@ export async function writeMoves(
   }
 }
 
-/** That an endpoint of its own already is where a move `d` from a template leads. */
+/** An independent endpoint is already at the address that a move `d` out of a template leads to. */
 const HAS_LEFT = `SELECT FROM endpoints e
   WHERE e.collection_id = $1 AND e.method = d.method AND e.url = d.to_url AND e.root_id = e.id`
 /** That the endpoint of a move `d` to a template is already a member of it. */

@@ -32,7 +32,7 @@ export function learnScannedHeader(
   return null
 }
 
-/** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */
+/** The cookie that a Set-Cookie header sets is one parameter; its attributes are not parameters (RFC 6265 section 4.1). */
 export function learnSetCookie(tree: KeyTree, header: string, context: LearningContext): void {
   const semicolon = header.indexOf(';')
   const end = semicolon < 0 ? header.length : semicolon
