@@ -50,13 +50,18 @@ test('an export neither resets what Prometheus reads of the event loop nor is re
   const exported = async (): Promise<Map<string, number>> =>
     new Map((await server.readings()).map(({ name, values }) => [name, values[0]?.value ?? 0]))
   const own = 'vigil_event_loop_delay_max_seconds'
-  await scrape(own)
-  for (const end = performance.now() + 500; performance.now() < end; );
-  await until('the delay is exported', async () => (await exported()).get(own), {
-    isRight: (seconds) => seconds !== undefined && seconds >= 0.4,
-  })
+  const isLong = (seconds: number | undefined): boolean => seconds !== undefined && seconds >= 0.4
+  // A histogram that was just reset does not record what is under way, so the first delay may be missed.
+  await until(
+    'Prometheus reads the delay after an export',
+    async () => {
+      for (const end = performance.now() + 500; performance.now() < end; );
+      await until('the delay is exported', async () => (await exported()).get(own), { isRight: isLong })
+      return scrape('nodejs_eventloop_lag_max_seconds')
+    },
+    { isRight: isLong },
+  )
   expect([...(await exported()).keys()].filter((name) => name.startsWith('nodejs_eventloop_lag'))).toEqual([])
-  expect(await scrape('nodejs_eventloop_lag_max_seconds')).toBeGreaterThanOrEqual(0.4)
   expect(await scrape(own)).toBeGreaterThanOrEqual(0.4)
   expect((await exported()).get(own)).toBeGreaterThanOrEqual(0.4)
 })

@@ -13,7 +13,7 @@ import { vigilOf } from '../scorecard/vigil-of.ts'
 let server: TestServer
 let scratch: string
 let score: Score
-let findings: { hexId: string; testSubType: string }[]
+let findings: { hexId: string; testSubType: string; apiInfoKey: { url: string } }[]
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'vigil-evidence-'))
@@ -92,7 +92,10 @@ test('every finding of a run on the market is judged the same again from its mas
 
 describe('a file', () => {
   async function objectFinding(): Promise<string> {
-    return findings.find(({ testSubType }) => testSubType === 'BOLA_READ')!.hexId
+    return findings.find(
+      ({ testSubType, apiInfoKey }) =>
+        testSubType === 'BOLA_READ' && apiInfoKey.url.endsWith('/api/v2/orders/INTEGER'),
+    )!.hexId
   }
 
   test('is saved by the command, and judged without the server', async () => {
