@@ -28,6 +28,7 @@ export { keepTemplateSources, templateSources } from './evidence/template-source
 export type { ModificationCase, ModificationDefinition } from './modifications/modification.ts'
 export { MODIFICATIONS } from './modifications/registry.generated.ts'
 export { cutShards, pairsOf } from './plan/cut-shards.ts'
+export { judgedAsRecorded, type SampleInterest } from './plan/judged-as-recorded.ts'
 export { lackOf, lackResult, type PlannedPair, planRun } from './plan/plan.ts'
 export {
   type ActiveExecution,

@@ -155,14 +155,18 @@ async function verdictOn(
   return run(await collectionOf(vigilOf(server), shop.host))
 }
 
-async function run(apiCollectionId: number): Promise<Verdict | undefined> {
+async function run(
+  apiCollectionId: number,
+  testId = TEST,
+  url = '/api/orders/INTEGER',
+): Promise<Verdict | undefined> {
   const testingRunResults = await resultsOfRun(vigilOf(server), {
     ...RUN_ORDER,
     testName: 'order',
     apiCollectionId,
-    selectedTests: [TEST],
+    selectedTests: [testId],
   })
-  const found = testingRunResults.find(({ apiInfoKey }) => apiInfoKey.url === '/api/orders/INTEGER')
+  const found = testingRunResults.find(({ apiInfoKey }) => apiInfoKey.url === url)
   return found && { vulnerable: found.vulnerable, errors: found.testResults.flatMap(({ errors }) => errors) }
 }
 
@@ -205,3 +209,33 @@ test('where only the attacker was recorded, nothing is attacked', async () => {
   expect(verdict?.vulnerable).toBe(false)
   expect(verdict?.errors.join(' ')).toContain('made no request')
 })
+
+test.concurrent.each([0, 2, 3])(
+  'a card number that one of four answers shows is found, recorded at place %s',
+  async (place) => {
+    const shop = new Shop(true)
+    await shop.start()
+    await shop.signIn('ann')
+    const [sample] = shop.messages.splice(0) as Record<string, unknown>[]
+    for (const at of [0, 1, 2, 3]) {
+      const profile = {
+        id: 70 + at,
+        nickname: `n${at}`,
+        ...(at === place ? { pan: '4111111111111111' } : {}),
+      }
+      shop.messages.push({
+        ...sample,
+        method: 'GET',
+        path: `/api/profiles/${70 + at}`,
+        requestHeaders: { host: shop.host, authorization: 'Bearer recorded-token-of-ann' },
+        requestPayload: '',
+        responsePayload: JSON.stringify(profile),
+        time: 1_795_000_100 + at,
+      })
+    }
+    await vigilOf(server).call('ingestData', { batchData: shop.messages })
+    const collectionId = await collectionOf(vigilOf(server), shop.host)
+    const verdict = await run(collectionId, 'CARD_NUMBER_IN_RESPONSE', '/api/profiles/INTEGER')
+    expect(verdict?.vulnerable).toBe(true)
+  },
+)

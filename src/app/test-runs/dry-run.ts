@@ -11,6 +11,7 @@ import {
   FreshAnswers,
   findSuites,
   isConclusive,
+  judgedAsRecorded,
   listRoles,
   mayUseRole,
   type PairResult,
@@ -221,7 +222,7 @@ async function openDry(deps: RunDeps, run: PlannedRun, scope: DryScope): Promise
   const people = new RolePeople(callers)
   const callback = deps.callback === null ? null : { register: madeUpCallback, hits: () => 0 }
   const lookups = await loadLookups(store, collections, callback, callers, people)
-  const samples = await loadSamples(store, endpoints, callers)
+  const samples = await loadSamples(store, endpoints, callers, judgedAsRecorded(templates.values(), lookups))
   const override = configuration.overrideUrl ?? ''
   const documented = await documentedEndpoints(store, endpoints, samples, override)
   if (override !== '') {

@@ -11,6 +11,7 @@ import {
   type EndpointKey,
   FreshAnswers,
   findSuites,
+  judgedAsRecorded,
   keepTemplateSources,
   type PairResult,
   RunGate,
@@ -175,7 +176,7 @@ async function openMaterial(
   const callers = new Callers(namesIn)
   const people = new RolePeople(callers)
   const lookups = await loadLookups(store, collections, deps.callback, callers, people)
-  const samples = await loadSamples(store, endpoints, callers)
+  const samples = await loadSamples(store, endpoints, callers, judgedAsRecorded(templates.values(), lookups))
   const override = execution.override?.overrideUrl ?? run.configuration.overrideUrl ?? ''
   const described = await documentedEndpoints(store, endpoints, samples, override)
   const documented = override === '' ? described : redirected(described, override)

@@ -8,7 +8,13 @@ import {
   requestAuthority,
 } from '../../http/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type Callers, type EndpointKey, narrowSample, SampleShelf } from '../../testing/index.ts'
+import {
+  type Callers,
+  type EndpointKey,
+  narrowSample,
+  type SampleInterest,
+  SampleShelf,
+} from '../../testing/index.ts'
 import { namesIn } from './run-credentials.ts'
 
 /** Endpoints whose samples one query reads. */
@@ -43,13 +49,16 @@ const MAX_CALLERS = 12
  * Targets are absolute where a host is known.
  *
  * @param callers who sent the samples; absent: one sample for each endpoint
+ * @param isOfInterest which of the others are kept beside them
  */
 export async function loadSamples(
   store: Store,
   endpoints: readonly EndpointKey[],
   callers?: Callers,
+  isOfInterest?: SampleInterest,
 ): Promise<SampleShelf> {
   const chosen: Chosen[][] = []
+  const others = new Others(isOfInterest)
   const schemes = new Map<string, string>()
   const deletions = await readDeletions(store, endpoints)
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
@@ -57,28 +66,62 @@ export async function loadSamples(
     for (const row of await readRows(store, endpoints.slice(at, at + ENDPOINTS_A_QUERY))) {
       const sample = parseSampleMessage(row.message)
       noteScheme(schemes, sample)
-      const id = `${row.collectionId} ${row.method} ${row.url}`
+      const id = idOf(row)
       const found: Chosen = { row, sample, rank: rankOf(row, sample), isGone: isGone(row, sample, deletions) }
       const ofCallers = best.get(id) ?? new Map<string, Chosen>()
       best.set(id, ofCallers)
       const caller = callers?.ownerOf(sample) ?? ''
       const known = ofCallers.get(caller)
-      if (known === undefined || isBetter(found, known)) ofCallers.set(caller, found)
+      if (known === undefined || isBetter(found, known)) {
+        ofCallers.set(caller, found)
+        others.note(known)
+      } else others.note(found)
     }
     for (const ofCallers of best.values()) {
       const all = [...ofCallers.values()] // the newest first, as the rows
       const highest = Math.max(...all.map(({ rank }) => rank))
       const usable = all.filter(({ rank }) => rank === highest)
-      chosen.push(usable.toSorted((a, b) => Number(a.isGone) - Number(b.isGone)).slice(0, MAX_CALLERS))
+      const first = usable.toSorted((a, b) => Number(a.isGone) - Number(b.isGone)).slice(0, MAX_CALLERS)
+      chosen.push(first)
+      for (const one of all) if (!first.includes(one)) others.note(one)
     }
   }
   const shelf = new SampleShelf()
   for (const ofCallers of chosen) {
     const { collectionId, method, url } = ofCallers[0]!.row
-    const samples = ofCallers.map(({ row, sample }) => withAddress(narrowSample(sample, url), row, schemes))
-    shelf.put({ collectionId, method, url }, ...samples)
+    const endpoint = { collectionId, method, url }
+    const ready = ({ row, sample }: Pick<Chosen, 'row' | 'sample'>): Exchange =>
+      withAddress(narrowSample(sample, url), row, schemes)
+    shelf.put(endpoint, ...ofCallers.map(ready))
+    shelf.putAlsoRecorded(endpoint, others.of(endpoint).map(ready))
   }
   return shelf
+}
+
+/** What was recorded beside the chosen samples and is of interest. */
+class Others {
+  readonly #isOfInterest: SampleInterest
+  readonly #byEndpoint = new Map<string, Pick<Chosen, 'row' | 'sample'>[]>()
+
+  constructor(isOfInterest: SampleInterest = () => false) {
+    this.#isOfInterest = isOfInterest
+  }
+
+  note(found: Chosen | undefined): void {
+    if (found === undefined || !this.#isOfInterest(found.row, found.sample)) return
+    const { row, sample } = found
+    const known = this.#byEndpoint.get(idOf(row)) ?? []
+    this.#byEndpoint.set(idOf(row), known)
+    known.push({ row, sample })
+  }
+
+  of(endpoint: EndpointKey): readonly Pick<Chosen, 'row' | 'sample'>[] {
+    return this.#byEndpoint.get(idOf(endpoint)) ?? []
+  }
+}
+
+function idOf({ collectionId, method, url }: EndpointKey): string {
+  return `${collectionId} ${method} ${url}`
 }
 
 async function readRows(store: Store, endpoints: readonly EndpointKey[]): Promise<SampleRow[]> {

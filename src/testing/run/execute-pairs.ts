@@ -134,7 +134,7 @@ function obstructed(
 /**
  * Runs a test on the samples of several callers in turn, until one gives a verdict: the credentials of a recorded caller
  * may be dead, or its object gone. A test about objects continues to the next caller after a negative verdict, for one
- * user's objects may be open where another's are not.
+ * user's objects may be open where another's are not, and a test that sends nothing to the next recorded message.
  */
 async function runOnSamples(
   template: Template,
@@ -150,6 +150,7 @@ async function runOnSamples(
       'NO_API_REQUEST',
       template.fields === null ? ONLY_OWN : ONLY_ADMIN,
     )
+  const isDifferentBySample = isAboutObjects(template) || template.execute.type === 'passive'
   let best: PairResult | null = null
   for (const sample of samples.length === 0 ? [null] : samples) {
     const result = await runTaped(
@@ -158,7 +159,7 @@ async function runOnSamples(
       sample === null ? tools : tools.withSample(endpoint, sample),
     )
     if (best === null || rankOf(result) > rankOf(best)) best = result
-    if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isAboutObjects(template))) break
+    if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isDifferentBySample)) break
     if (!isConclusive(result.outcome) && !OF_SAMPLE.has(result.outcome)) break
   }
   return best!

@@ -12,9 +12,11 @@ export interface SampleLack {
 /** Nobody has observed the endpoint, and no document describes it. */
 export const NO_SAMPLE: SampleLack = { code: 'NO_PATH', explanation: 'The endpoint has no sample.' }
 
-/** Samples by endpoint: the one that tests start from, and those of other callers. */
+/** Samples by endpoint: the one that tests start from, those of other callers, and what else was recorded. */
 export class SampleShelf {
   readonly #byEndpoint = new Map<string, readonly Exchange[]>()
+  /** For tests that send nothing. */
+  readonly #alsoRecorded = new Map<string, readonly Exchange[]>()
   readonly #byCollection = new Map<number, Exchange[]>()
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
@@ -34,6 +36,11 @@ export class SampleShelf {
     else everyOne.push(...samples)
   }
 
+  /** Adds what was recorded beside the samples that {@link put} has put, for tests that send nothing. */
+  putAlsoRecorded(endpoint: EndpointKey, samples: readonly Exchange[]): void {
+    if (samples.length > 0) this.#alsoRecorded.set(endpointText(endpoint), samples)
+  }
+
   /** @param lack why there is none from now on */
   remove(endpoint: EndpointKey, lack: SampleLack = NO_SAMPLE): void {
     this.#lacks.set(endpointText(endpoint), lack)
@@ -43,6 +50,7 @@ export class SampleShelf {
     const others = this.everyOf(endpoint.collectionId).filter((sample) => !gone.has(sample))
     this.#everyOne.set(endpoint.collectionId, others)
     this.#byEndpoint.delete(endpointText(endpoint))
+    this.#alsoRecorded.delete(endpointText(endpoint))
     const known = this.#byCollection.get(endpoint.collectionId) ?? []
     known.splice(known.indexOf(old), 1)
   }
@@ -59,6 +67,11 @@ export class SampleShelf {
   /** Every sample of an endpoint, at most one for each caller. */
   allOf(endpoint: EndpointKey): readonly Exchange[] {
     return this.#byEndpoint.get(endpointText(endpoint)) ?? []
+  }
+
+  /** The samples of {@link allOf}, then what else was recorded of the endpoint. */
+  recordedOf(endpoint: EndpointKey): readonly Exchange[] {
+    return [...this.allOf(endpoint), ...(this.#alsoRecorded.get(endpointText(endpoint)) ?? [])]
   }
 
   /** Samples of every caller, of all endpoints of a collection. */
@@ -84,7 +97,8 @@ export class SampleShelf {
       moved.set(sample, made)
       return made
     }
-    for (const [key, samples] of this.#byEndpoint) this.#byEndpoint.set(key, samples.map(move))
+    for (const map of [this.#byEndpoint, this.#alsoRecorded])
+      for (const [key, samples] of map) map.set(key, samples.map(move))
     for (const map of [this.#byCollection, this.#everyOne])
       for (const [id, samples] of map) map.set(id, samples.map(move))
   }

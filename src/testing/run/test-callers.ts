@@ -38,6 +38,7 @@ export function samplesForTest(
   template: Template,
   endpoint: EndpointKey,
 ): readonly Exchange[] {
+  if (template.execute.type === 'passive') return material.samples.recordedOf(endpoint)
   const all = material.samples.allOf(endpoint)
   const { callers, sessions } = material
   // A role under test replaces every recorded caller.
