@@ -3,7 +3,7 @@ import { contextOf } from '../modifications/operations/replace-auth-header.ts'
 import { callerName } from '../run/caller-name.ts'
 import type { Operation, Step } from '../template/template.ts'
 import { leafTexts } from './body-edits.ts'
-import { credentialNames } from './credentials.ts'
+import { carriedIn, credentialNames, withoutScheme } from './credentials.ts'
 import type { AttemptEnvironment, CredentialParameter } from './environment.ts'
 import { draftCookie, draftHeader } from './header-edits.ts'
 import { outgoingRequest } from './outgoing-request.ts'
@@ -104,7 +104,11 @@ function nameOf({ headers }: RequestDraft): string | null {
 
 function carries(draft: RequestDraft, { where, key, value, identity }: CredentialParameter): boolean {
   if (where === 'BODY') return leafTexts(draft, key).includes(value)
-  if (where === 'HEADER') return holds(draft, key, value)
+  if (where === 'HEADER')
+    return (
+      holds(draft, key, value) ||
+      carriedIn(draft).some((text) => withoutScheme(text) === withoutScheme(value))
+    )
   const own = draft.identity
   return (
     own !== null && (own.digest === identity?.digest || own.clientCertificate === identity?.clientCertificate)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Exchange, headerValue } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
+import { carriedIn, withoutScheme } from '../attempts/credentials.ts'
+import { draftOf } from '../attempts/index.ts'
 import type { JsonTree } from '../attempts/json-tree.ts'
 import { readJwt } from '../tokens/jwt.ts'
 
@@ -20,6 +22,8 @@ const WRAPPERS = ['user', 'data', 'account', 'profile', 'me', 'viewer', 'result'
 const EMAILS = ['email', 'mail', 'e_mail', 'emailaddress', 'upn']
 const NAMES = ['username', 'user_name', 'login', 'preferred_username', 'handle']
 const IDS = ['id', '_id', 'user_id', 'userid', 'uid', 'uuid', 'accountid', 'account_id', 'sub']
+/** What every JWT begins with. */
+const MAY_CARRY = /eyJ/
 const MAX_VALUE = 200
 /** Last segments of paths that answer who the caller is. */
 const SELF =
@@ -34,6 +38,11 @@ export function credentialTraits(exchange: Exchange, names: readonly string[]): 
       headerValue(headers, name) ?? cookies.find((cookie) => cookie.name.toLowerCase() === name)?.value
     return value === undefined || value === '' || FORM_TOKEN.test(name) ? [] : [{ name, value }]
   })
+  // A token in the query or body says who asks where nothing else does.
+  if (all.length === 0 && MAY_CARRY.test(`${exchange.request.target}${exchange.request.body}`))
+    return carriedIn(draftOf(exchange)).flatMap((text) =>
+      readJwt(withoutScheme(text)) === null ? [] : [secretOf(text), ...claimTraits(text)],
+    )
   // Beside the credential of a person, the key of an application or the password of a gateway is shared by all.
   const own = all.filter(({ name, value }) => !API_KEY.test(name) && !/^basic /i.test(value))
   return (own.length > 0 ? own : all).flatMap(({ value }) => [secretOf(value), ...claimTraits(value)])

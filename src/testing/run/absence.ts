@@ -1,4 +1,6 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
+import { carriedIn } from '../attempts/credentials.ts'
+import { draftOf } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
 import { isBlockPage } from './block-page.ts'
 import type { Trial } from './judge.ts'
@@ -189,7 +191,11 @@ function keysOf(exchange: Exchange): string[] | null {
 
 /** Whether a request was sent with other credentials than the recorded one, or with none. */
 function changesCaller(trial: Trial, sent: Exchange, recorded: Exchange): boolean {
-  return trial.credentialNames.some((name) => credentialIn(sent, name) !== credentialIn(recorded, name))
+  const carriedBefore = carriedIn(draftOf(recorded))
+  return (
+    trial.credentialNames.some((name) => credentialIn(sent, name) !== credentialIn(recorded, name)) ||
+    (carriedBefore.length > 0 && carriedBefore.join(' ') !== carriedIn(draftOf(sent)).join(' '))
+  )
 }
 
 function credentialIn({ request }: Exchange, name: string): string | undefined {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { editCarried } from '../attempts/credentials.ts'
 import type { HeaderEntry, RequestDraft } from '../attempts/index.ts'
 
-/** The request without the named headers and cookies. */
+/** The request without the named headers and cookies, and without credentials in its query and body. */
 export function withoutCredentials(draft: RequestDraft, names: readonly string[]): RequestDraft {
   return { ...edited(draft, names, () => null), identity: null }
 }
 
-/** The request with credentials nobody has: every named header and cookie keeps its form and gets another value. */
+/** The request with credentials nobody has: every named header and cookie, and what travels in the query and body, keeps its form and gets another value. */
 export function asStranger(draft: RequestDraft, names: readonly string[]): RequestDraft {
   const { identity } = draft
   const digest = identity?.digest
@@ -35,7 +36,9 @@ function edited(
           : header.value
     if (value !== null && value !== '') headers.push({ name: header.name, value })
   }
-  return { ...draft, headers }
+  const made = { ...draft, headers }
+  editCarried(made, change)
+  return made
 }
 
 function cookiesEdited(

@@ -1,4 +1,4 @@
-import { credentialNames } from '../../attempts/credentials.ts'
+import { credentialNames, editCarried } from '../../attempts/credentials.ts'
 import { editCookies, replaceHeader } from '../../attempts/header-edits.ts'
 import type { ModificationDefinition } from '../modification.ts'
 
@@ -6,7 +6,7 @@ import type { ModificationDefinition } from '../modification.ts'
 const invalidateAuthHeader: ModificationDefinition = {
   name: 'invalidate_auth_header',
   summary:
-    'Replaces every known credential in headers and cookies by one of the same form that nobody has. Fails where the request carries none.',
+    'Replaces every known credential in headers, cookies, query and body by one of the same form that nobody has. Fails where the request carries none.',
   arguments: ['single'],
   canFail: true,
   apply(draft, _key, _value, environment) {
@@ -16,7 +16,8 @@ const invalidateAuthHeader: ModificationDefinition = {
     editCookies(draft, (pair, name, value) =>
       names.includes(name.toLowerCase()) ? `${name}=${invalid(value)}` : pair,
     )
-    return JSON.stringify(draft.headers) === before
+    const isCarriedInvalid = editCarried(draft, invalid)
+    return JSON.stringify(draft.headers) === before && !isCarriedInvalid
       ? { failure: 'the request carries no known credential' }
       : 'done'
   },
@@ -28,6 +29,14 @@ const invalidateAuthHeader: ModificationDefinition = {
       argument: true,
       becomes:
         'GET / HTTP/1.1\nhost: shop.test\nAuthorization: Bearer b0-Az.r\ncookie: session=w2; theme=dark\n\n',
+    },
+    {
+      title: 'replaces a token in a body field',
+      request:
+        'POST /verify HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"access_token":"a9-Zy.q","page":"a"}',
+      argument: true,
+      becomes:
+        'POST /verify HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"access_token":"b0-Az.r","page":"a"}',
     },
     {
       title: 'fails where there is none',

@@ -1,17 +1,18 @@
-import { credentialNames, removeCredentials } from '../../attempts/credentials.ts'
+import { credentialNames, editCarried, removeCredentials } from '../../attempts/credentials.ts'
 import type { ModificationDefinition } from '../modification.ts'
 
 /** `remove_auth_header: true` */
 const removeAuthHeader: ModificationDefinition = {
   name: 'remove_auth_header',
   summary:
-    'Removes every known credential: headers, cookies and body fields. Fails where the request carries none.',
+    'Removes every known credential: headers, cookies, query parameters and body fields. Fails where the request carries none.',
   arguments: ['single'],
   canFail: true,
   apply(draft, _key, _value, environment) {
     const { headers, bodyKeys } = environment.credentials.authTypeKeys
     const isRemoved = removeCredentials(draft, [...credentialNames(environment), ...headers], bodyKeys)
-    return isRemoved ? 'done' : { failure: 'the request carries no known credential' }
+    const isCarriedRemoved = editCarried(draft, () => null)
+    return isRemoved || isCarriedRemoved ? 'done' : { failure: 'the request carries no known credential' }
   },
   cases: [
     {
@@ -20,6 +21,14 @@ const removeAuthHeader: ModificationDefinition = {
         'GET / HTTP/1.1\nhost: shop.test\nAuthorization: Bearer victim\ncookie: session=v; theme=dark\n\n',
       argument: true,
       becomes: 'GET / HTTP/1.1\nhost: shop.test\ncookie: theme=dark\n\n',
+    },
+    {
+      title: 'removes tokens in the query and the body',
+      request:
+        'POST /graphql?access_token=s3cret&page=1 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"query ($t: String) { me(token: $t) { id } }","variables":{"t":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln"}}',
+      argument: true,
+      becomes:
+        'POST /graphql?page=1 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"query ($t: String) { me(token: $t) { id } }","variables":{}}',
     },
     {
       title: 'fails where there is none',

@@ -1,5 +1,6 @@
 import {
   credentialNames,
+  editCarried,
   removeUnchangedCredentials,
   replaceCredentials,
 } from '../../attempts/credentials.ts'
@@ -35,6 +36,14 @@ const replaceAuthHeader: ModificationDefinition = {
       becomes: 'GET / HTTP/1.1\nhost: shop.test\nAuthorization: Bearer attacker\ncookie: theme=dark\n\n',
     },
     {
+      title: 'puts the attacker also where the body repeats the recorded token',
+      request:
+        'POST / HTTP/1.1\nhost: shop.test\nauthorization: Bearer victim\ncontent-type: application/json\n\n{"access_token":"victim","id":7}',
+      argument: true,
+      becomes:
+        'POST / HTTP/1.1\nhost: shop.test\nauthorization: Bearer attacker\ncontent-type: application/json\n\n{"access_token":"attacker","id":7}',
+    },
+    {
       title: 'fails where the request carries none of the credentials of the attacker',
       request: 'GET / HTTP/1.1\nhost: shop.test\n\n',
       argument: true,
@@ -55,6 +64,20 @@ const replaceAuthHeader: ModificationDefinition = {
       argument: { '${auth_context.modify_jwt}': { sub: '8' } },
       becomes:
         'GET / HTTP/1.1\nhost: shop.test\nauthorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjh9.c2ln\n\n',
+    },
+    {
+      title: 'tampers with a token in a query parameter',
+      request: 'GET /?t=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln&page=1 HTTP/1.1\nhost: shop.test\n\n',
+      argument: '${auth_context.none_algo_token}',
+      becomes: 'GET /?t=eyJhbGciOiJub25lIn0.eyJzdWIiOiI3In0.&page=1 HTTP/1.1\nhost: shop.test\n\n',
+    },
+    {
+      title: 'tampers with a token in the argument of a GraphQL document',
+      request:
+        'POST /graphql HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"{ me(token: \\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln\\") { id } }"}',
+      argument: '${auth_context.none_algo_token}',
+      becomes:
+        'POST /graphql HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"{ me(token: \\"eyJhbGciOiJub25lIn0.eyJzdWIiOiI3In0.\\") { id } }"}',
     },
     {
       title: 'leaves no credential where the token is opaque',
@@ -110,8 +133,11 @@ function tamper(
     return fresh === value ? pair : `${name}=${fresh}`
   })
   removeUnchangedCredentials(draft, start, names, bodyKeys)
+  const isCarriedChanged = editCarried(draft, edited)
   const isChanged =
-    JSON.stringify(draft.headers) !== JSON.stringify(start.headers) || draft.body !== start.body
+    isCarriedChanged ||
+    JSON.stringify(draft.headers) !== JSON.stringify(start.headers) ||
+    draft.body !== start.body
   return isChanged ? 'done' : { failure: 'the request carries no known credential' }
 }
 
