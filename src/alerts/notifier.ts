@@ -53,6 +53,7 @@ export class Notifier {
       everyMs: POLL_EVERY_MS,
       pass: (closing) => this.#deliverAll(closing),
       onError,
+      news: { from: deps.store.news, topics: ['alerts'], isTimed: true },
     })
     this.#removals = new PollLoop({
       everyMs: HOUR_MS,

@@ -82,6 +82,11 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
   requireEveryRole(settings)
   const has = (role: Role): boolean => hasRole(settings, role)
   const { store, sealer, access } = await openAppContext(settings, log, (error) => die('store', error))
+  store.listen({
+    quietMs: settings.pollSeconds * 1000,
+    onHeard: () => log.info('news.heard', { pollSeconds: settings.pollSeconds }),
+    onLost: (error) => log.warn('news.lost', { error: reportError(error) }),
+  })
   const closers: Closer[] = []
   let closing: Promise<void> | null = null
   const close = (patienceMs = CLOSE_PATIENCE_MS): Promise<void> => {

@@ -11,5 +11,11 @@ const POLL_EVERY_MS = 1_000
  * @param onError hears why scores were not written; it is tried again
  */
 export function riskKeeper(store: Store, onError: (error: unknown) => void): PollLoop {
-  return new PollLoop({ everyMs: POLL_EVERY_MS, pass: () => scoreChanges(store), onError, isUnref: true })
+  return new PollLoop({
+    everyMs: POLL_EVERY_MS,
+    pass: () => scoreChanges(store),
+    onError,
+    isUnref: true,
+    news: { from: store.news, topics: ['risks'] },
+  })
 }

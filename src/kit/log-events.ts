@@ -34,6 +34,9 @@ export interface LogEvents {
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
   /** What the retention settings removed: tables and numbers of rows. */
   'evidence.unmasked': { userId: number; via: string; operation: string; of: string }
+  /** The database notifies this process of changes by others, or does not any longer, so that it polls for them. */
+  'news.heard': { pollSeconds: number }
+  'news.lost': { error: ErrorReport }
   'election.won': { office: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   /** Files of a partition that was taken out are complete; the partition is gone. */

@@ -56,6 +56,40 @@ test('closing aborts the pass under way, waits for it, and makes no other', asyn
   expect([passes, errors]).toEqual([1, []])
 })
 
+test('a loop that is notified passes on news, and polls only while changes may be missed', async () => {
+  const news = {
+    quietMs: 600_000,
+    heard: (): void => {},
+    on: (_: unknown, heard: () => void) => listen(heard),
+  }
+  const listen = (heard: () => void): (() => void) => {
+    news.heard = heard
+    return () => {}
+  }
+  let passes = 0
+  const notified = new PollLoop({
+    everyMs: 1,
+    pass: async () => void passes++,
+    onError: () => {},
+    news: { from: news, topics: ['settings'] },
+  })
+  try {
+    notified.begin()
+    await expect.poll(() => passes).toBe(1)
+    for (let i = 0; i < 5; i++) news.heard()
+    await expect.poll(() => passes, { message: 'news that follow each other are one pass' }).toBe(2)
+    let polls = 0
+    open(async () => void polls++, 1)
+    loop.begin()
+    await expect.poll(() => polls).toBeGreaterThan(20)
+    expect(passes, 'it does not poll').toBe(2)
+    news.quietMs = 0
+    await expect.poll(() => passes, { message: 'it polls' }).toBeGreaterThan(5)
+  } finally {
+    await notified.close()
+  }
+})
+
 test('work hears when its lease was lost, and its heartbeat ends with it', async () => {
   open(async () => {})
   let beats = 0

@@ -1,4 +1,16 @@
+import type { News, NewsTopic } from './news.ts'
 import { withWorkContext } from './tracing.ts'
+
+/** Changes that follow each other within this time are one pass. */
+const GATHER_MS = 50
+
+/** What makes passes before they fall due. */
+export interface PollNews {
+  readonly from: News
+  readonly topics: readonly NewsTopic[]
+  /** Work falls due by the clock, too: passes are as frequent while changes are notified. */
+  readonly isTimed?: boolean
+}
 
 /** When passes are made, and what they do. */
 export interface PollOptions {
@@ -10,15 +22,19 @@ export interface PollOptions {
   readonly onError: (error: unknown) => void
   /** The loop does not keep the process alive. */
   readonly isUnref?: boolean
+  readonly news?: PollNews
 }
 
-/** Makes passes over waiting work: at fixed times and when asked, one at a time, until closed. */
+/** Makes passes over waiting work: at fixed times, when asked and on news, one at a time, until closed. */
 export class PollLoop {
   readonly #options: PollOptions
   readonly #closing = new AbortController()
   #timer: NodeJS.Timeout | undefined
+  #gathering: NodeJS.Timeout | undefined
+  #ignoreNews: () => void = () => {}
   #current: Promise<void> | null = null
   #isWanted = false
+  #begunMs = 0
 
   constructor(options: PollOptions) {
     this.#options = options
@@ -31,10 +47,12 @@ export class PollLoop {
 
   /** Makes the first pass, and one after each interval; a pass under way is not followed by one that fell due. */
   begin(): void {
+    const { everyMs, isUnref, news } = this.#options
     this.#timer = setInterval(() => {
-      if (this.#current === null) void this.poll()
-    }, this.#options.everyMs)
-    if (this.#options.isUnref === true) this.#timer.unref()
+      if (this.#current === null && !this.#isQuiet()) void this.poll()
+    }, everyMs)
+    if (isUnref === true) this.#timer.unref()
+    if (news !== undefined) this.#ignoreNews = news.from.on(news.topics, () => this.#pollSoon())
     void this.poll()
   }
 
@@ -52,18 +70,36 @@ export class PollLoop {
   /** Makes no further pass; resolves when the one under way is done. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#gathering)
+    this.#ignoreNews()
     this.#closing.abort()
     await this.#current
+  }
+
+  #pollSoon(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      void this.poll()
+    }, GATHER_MS).unref()
+  }
+
+  /** Changes are notified, and it is not long since the last pass. */
+  #isQuiet(): boolean {
+    const { news } = this.#options
+    if (news === undefined || news.isTimed === true) return false
+    return performance.now() - this.#begunMs < news.from.quietMs
   }
 
   async #passes(): Promise<void> {
     const { pass, onError } = this.#options
     while (this.#isWanted && !this.#closing.signal.aborted) {
       this.#isWanted = false
+      this.#begunMs = performance.now()
       try {
         await pass(this.#closing.signal)
       } catch (error) {
         if (!this.#closing.signal.aborted) onError(error)
+        this.#begunMs = Number.NEGATIVE_INFINITY // what it was to see is still to be seen
       }
     }
   }

@@ -125,6 +125,13 @@ const settingTable = {
     about:
       'Longest time of one database statement; beyond it the statement is cancelled and the request answered with 503. Migrations and maintenance have no limit.',
   }),
+  pollSeconds: integerSetting({
+    fallback: 5,
+    min: 1,
+    max: 3_600,
+    about:
+      'How often a process looks for changes by others while the PostgreSQL server notifies it of them; work that is due at a time is looked for more often. Without notifications, each part polls every one to five seconds. The embedded store has one process, and does not use this.',
+  }),
   apiKey: optionalText({
     accepts: '40 letters and digits',
     check: checkKey,

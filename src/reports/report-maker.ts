@@ -44,7 +44,12 @@ export class ReportMaker {
   constructor(deps: ReportMakerDeps) {
     const onError = (error: unknown): void => this.#logError(error)
     this.#deps = deps
-    this.#work = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#makeAll(closing), onError })
+    this.#work = new PollLoop({
+      everyMs: POLL_EVERY_MS,
+      pass: (closing) => this.#makeAll(closing),
+      onError,
+      news: { from: deps.store.news, topics: ['reports'] },
+    })
     this.#removals = new PollLoop({ everyMs: HOUR_MS, pass: () => removeOldReports(deps.store), onError })
   }
 

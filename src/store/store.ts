@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
 import pg from 'pg'
-import { endsWithin, Failure } from '../kit/index.ts'
+import { endsWithin, Failure, type News } from '../kit/index.ts'
 import type { EmbeddedEngine } from './engines/embedded.ts'
 import { connectThrough, embeddedPool } from './engines/embedded-pool.ts'
 import { withoutLimit } from './engines/without-limit.ts'
+import { NewsConnection, type NewsOptions } from './news/news-connection.ts'
+import { ProcessNews } from './news/process-news.ts'
 
 /** PostgreSQL object ids of types that the driver would return as text (pg_type.oid). */
 const INT8 = 20
@@ -18,13 +21,17 @@ const ANSWER_SLACK_MS = 10_000
 
 /** What another thread needs to open the same store. The gate is transferred with the message that carries it. */
 export type StoreAddress =
-  | { kind: 'postgres'; databaseUrl: string; statementMs: number }
-  | { kind: 'embedded'; gate: MessagePort; connections: number; statementMs: number }
+  | { kind: 'postgres'; databaseUrl: string; statementMs: number; newsName: string }
+  | { kind: 'embedded'; gate: MessagePort; connections: number; statementMs: number; newsName: string }
 
 /** The one store of a process or thread: the same PostgreSQL dialect over both engines. */
 export interface Store {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: pg.Pool
+  /** Tells what other processes and threads changed; from a server once {@link Store.listen} was called. */
+  readonly news: News
+  /** Opens the connection on which a server tells what other processes changed. */
+  listen(options: NewsOptions): void
   /** Address for another thread, with `connections` separate connections. */
   addressFor(connections: number): StoreAddress
   /** Whether writes are refused because the disk has no room; only the embedded engine knows. */
@@ -43,11 +50,18 @@ export interface Store {
 
 /** Opens the store of another thread by its address; the schema is current already. */
 export function joinStore(address: StoreAddress): Store {
-  const { statementMs } = address
-  if (address.kind === 'postgres')
-    return overPool(serverPool(address.databaseUrl, statementMs), address.databaseUrl, statementMs)
+  const { statementMs, newsName } = address
+  if (address.kind === 'postgres') {
+    const pool = serverPool(address.databaseUrl, statementMs)
+    return overPool(pool, address.databaseUrl, statementMs, newsName)
+  }
   const connect = connectThrough(address.gate)
-  return overPool(embeddedPool(connect, address.connections, answerMs(statementMs)), null, statementMs)
+  return overPool(
+    embeddedPool(connect, address.connections, answerMs(statementMs)),
+    null,
+    statementMs,
+    newsName,
+  )
 }
 
 export function serverPool(databaseUrl: string, statementMs: number): pg.Pool {
@@ -70,11 +84,24 @@ export function answerMs(statementMs: number): number {
   return statementMs + ANSWER_SLACK_MS
 }
 
-export function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, statementMs: number): Store {
+/** @param joined name of the news of the store that another thread opened; null in the thread that opens it */
+export function overPool(
+  pool: pg.Pool,
+  origin: EmbeddedEngine | string | null,
+  statementMs: number,
+  joined: string | null = null,
+): Store {
   // An idle connection that breaks is replaced at the next query, which reports the error to its caller.
   pool.on('error', () => {})
   // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const news = new ProcessNews(joined === null)
+  if (joined !== null) news.join(joined)
+  const newsName = joined ?? `vigil-news-${randomBytes(8).toString('hex')}`
+  let connection: NewsConnection | null = null
+  // The embedded engine has one session; what it notifies is with the answer to the statement that committed.
+  if (typeof origin !== 'string')
+    pool.on('connect', (client) => client.on('notification', ({ payload }) => news.notified(payload ?? '')))
   const held = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => held.add(client))
   pool.on('release', (_error, client) => held.delete(client))
@@ -83,11 +110,18 @@ export function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, 
   return {
     kind: typeof origin === 'string' ? 'postgres' : 'embedded',
     pool,
+    news,
+    listen(options) {
+      if (typeof origin !== 'string') return
+      connection = new NewsConnection(origin, news, options)
+      connection.begin()
+    },
     addressFor(connections) {
-      if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin, statementMs }
+      news.join(newsName)
+      if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin, statementMs, newsName }
       if (!engine)
         throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'this thread does not own the engine' })
-      return { kind: 'embedded', gate: engine.gate(), connections, statementMs }
+      return { kind: 'embedded', gate: engine.gate(), connections, statementMs, newsName }
     },
     isFull: () => engine?.isFull() ?? false,
     async ping() {
@@ -99,6 +133,8 @@ export function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, 
     },
     async close() {
       if (vacuum) clearInterval(vacuum)
+      await connection?.close()
+      news.close()
       // Closing twice is allowed, ending a pool twice is not.
       if (!pool.ending && !(await endsWithin(END_PATIENCE_MS, pool.end()))) cutAll(held)
       await engine?.close()

@@ -1,4 +1,4 @@
-import { type Log, nowSeconds, PollLoop, reportError } from '../../kit/index.ts'
+import { type Log, newsTopics, nowSeconds, PollLoop, reportError } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { changesBetween } from './changes-between.ts'
 import { type Mark, readMarks } from './read-marks.ts'
@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 2_000
 type ChangeListener = (changes: readonly Mark[]) => void
 
 /**
- * Watches what pages show, also what other processes change in the same store. It reads only while somebody listens: one
- * statement every two seconds, however many listen.
+ * Watches what pages show, also what other processes change in the same store. It reads only while somebody listens, when
+ * the store notifies it of a change or every two seconds: one statement, however many listen.
  */
 export class ChangeFeed {
   readonly #store: Store
@@ -36,6 +36,7 @@ export class ChangeFeed {
         pass: () => this.#look(),
         onError: (error) => this.#note(error),
         isUnref: true,
+        news: { from: this.#store.news, topics: newsTopics },
       })
       this.#loop.begin()
     }

@@ -72,7 +72,12 @@ export class CrawlService {
     this.#audit = new AuditWriter(deps.store, deps.log)
     this.deps = { ...deps, audit: (entry) => this.#audit.add(entry) }
     const onError = (error: unknown): void => this.#logError(error)
-    this.#passes = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#pass(closing), onError })
+    this.#passes = new PollLoop({
+      everyMs: POLL_EVERY_MS,
+      pass: (closing) => this.#pass(closing),
+      onError,
+      news: { from: deps.store.news, topics: ['crawls'], isTimed: true },
+    })
   }
 
   begin(): void {

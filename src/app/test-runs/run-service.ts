@@ -102,7 +102,12 @@ export class RunService {
       pass: async () => (await this.#opened()).beat(),
       onError,
     })
-    this.#passes = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#pass(closing), onError })
+    this.#passes = new PollLoop({
+      everyMs: POLL_EVERY_MS,
+      pass: (closing) => this.#pass(closing),
+      onError,
+      news: { from: deps.store.news, topics: ['runs'], isTimed: true },
+    })
   }
 
   begin(): void {

@@ -9,7 +9,7 @@ import { TestRuns } from './test-runs.ts'
 test('a thread that cannot open its store leaves a line in the log, and the process continues', async () => {
   const { store, close } = await openTestStore()
   const databaseUrl = `postgres://127.0.0.1:${await freePort()}/none`
-  const address: StoreAddress = { kind: 'postgres', databaseUrl, statementMs: 1000 }
+  const address: StoreAddress = { kind: 'postgres', databaseUrl, statementMs: 1000, newsName: 'none' }
   const lines: string[] = []
   const runs = new TestRuns({
     store: { ...store, addressFor: () => address },

@@ -4,6 +4,7 @@ import {
   Failure,
   hasRole,
   type Log,
+  PollLoop,
   reportError,
   type Settings,
   siblingModule,
@@ -66,13 +67,18 @@ export class TestRuns {
   readonly #deps: TestRunsDeps
   readonly #maintenance: Maintenance
   #thread: Thread | null = null
-  #timer: NodeJS.Timeout | null = null
-  #looking: Promise<void> | null = null
+  readonly #starts: PollLoop
   #isClosed = false
 
   constructor(deps: TestRunsDeps) {
     this.#deps = deps
     this.#maintenance = new Maintenance(deps.store, deps.log)
+    this.#starts = new PollLoop({
+      everyMs: LOOK_EVERY_MS,
+      pass: () => this.#startForWork(),
+      onError: (error) => this.#warn(error),
+      news: { from: deps.store.news, topics: ['runs'], isTimed: true },
+    })
   }
 
   /** Without the role, the thread only tries tests and filters for those who write them. */
@@ -82,8 +88,7 @@ export class TestRuns {
 
   begin(): void {
     this.#maintenance.begin()
-    this.#timer = setInterval(() => this.#startForWork(), LOOK_EVERY_MS)
-    this.#startForWork()
+    this.#starts.begin()
   }
 
   /** Looks for work now instead of at the next tick, which comes all the same should this one fail. */
@@ -180,8 +185,7 @@ export class TestRuns {
   /** Ends what is under way; another process, or the next start, continues with it. */
   async close(patienceMs = CLOSE_PATIENCE_MS): Promise<void> {
     this.#isClosed = true
-    if (this.#timer !== null) clearInterval(this.#timer)
-    await this.#looking
+    await this.#starts.close()
     await this.#maintenance.close()
     const thread = this.#thread
     if (thread === null) return
@@ -193,16 +197,9 @@ export class TestRuns {
     }
   }
 
-  #startForWork(): void {
-    if (this.#thread !== null || this.#looking !== null || this.#isClosed) return
-    this.#looking = hasWork(this.#deps.store)
-      .then((waits) => {
-        if (waits && !this.#isClosed) this.#started()
-      })
-      .catch((error: unknown) => this.#warn(error))
-      .finally(() => {
-        this.#looking = null
-      })
+  async #startForWork(): Promise<void> {
+    if (this.#thread !== null || this.#isClosed) return
+    if ((await hasWork(this.#deps.store)) && !this.#isClosed) this.#started()
   }
 
   #started(): Thread {

@@ -1,5 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { Failure, type Log, nowSeconds, reportError, type Sealer, type Settings } from '../../kit/index.ts'
+import {
+  Failure,
+  type Log,
+  nowSeconds,
+  PollLoop,
+  reportError,
+  type Sealer,
+  type Settings,
+} from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   configurationRevision,
@@ -13,7 +21,7 @@ import { ownMark } from '../self-traffic-marker.ts'
 import { actorSetup } from './actor-setup.ts'
 import { activeFilters, collectionRevision, filterRevision, hostCollections } from './filter-source.ts'
 
-/** Changes of other processes are noticed so soon. */
+/** Changes of other processes are noticed so soon where the store does not notify of them. */
 const WATCH_EVERY_MS = 2000
 const TIDY_EVERY_MS = 60_000
 const MAX_THREADS = 4
@@ -47,16 +55,23 @@ export class Detection {
   #asksCollections = false
   #line: Promise<unknown> = Promise.resolve()
   #isClosed = false
+  readonly #watch: PollLoop
 
   constructor(deps: DetectionDeps) {
     this.#deps = deps
+    this.#watch = new PollLoop({
+      everyMs: WATCH_EVERY_MS,
+      pass: () => this.refresh(),
+      onError: (error) => deps.log.warn('part.failed', { part: 'filters', error: reportError(error) }),
+      news: { from: deps.store.news, topics: ['filters', 'settings'] },
+    })
   }
 
   /** Takes over the filters and begins to watch them. */
   async begin(): Promise<void> {
     if (!this.#deps.settings.threatDetection) return
     await this.refresh()
-    this.#every(WATCH_EVERY_MS, 'filters', () => this.refresh())
+    this.#watch.begin()
     this.#timers.push(setInterval(() => this.#restWhenIdle(), IDLE_LOOK_MS))
     this.#every(TIDY_EVERY_MS, 'threat counters', () => tidyWindows(this.#deps.store, nowSeconds()))
   }
@@ -94,6 +109,7 @@ export class Detection {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
+    await this.#watch.close()
     await this.#line
     await this.#pool?.close()
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Log, nowSeconds, reportError, type Settings } from '../../kit/index.ts'
+import { type Log, nowSeconds, PollLoop, reportError, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   addUpDrops,
@@ -19,7 +19,7 @@ import {
 } from '../../threat/index.ts'
 
 const HOUR_MS = 3_600_000
-/** Changes of other processes, and statuses whose time is over, reach the files so soon. */
+/** Statuses whose time is over reach the files so soon; changes do at once where the store notifies of them. */
 const LOOK_EVERY_MS = 5_000
 const FOLDER = 0o755
 /** Gateways run as other users. */
@@ -31,7 +31,8 @@ export class ThreatMaintenance {
   readonly #settings: Settings
   readonly #log: Log
   readonly #isTrusted: (address: string) => boolean
-  #timers: NodeJS.Timeout[] = []
+  #timer: NodeJS.Timeout | undefined
+  readonly #checks: PollLoop
   #purging: Promise<unknown> = Promise.resolve()
   #writing: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -44,6 +45,13 @@ export class ThreatMaintenance {
       trustedProxies: settings.trustedProxies,
       trustsPrivate: settings.trustPrivateProxies,
     })
+    this.#checks = new PollLoop({
+      everyMs: LOOK_EVERY_MS,
+      pass: () => this.#check(),
+      onError: (error) => this.#logError(error),
+      isUnref: true,
+      news: { from: store.news, topics: ['blocks', 'settings'], isTimed: true },
+    })
   }
 
   /** Begins: looks at the block list every few seconds; one process of the store purges, every hour. */
@@ -51,11 +59,8 @@ export class ThreatMaintenance {
     const purge = (): void => {
       if (isElected()) this.purgeNow()
     }
-    const check = (): void => {
-      this.#check().catch((error: unknown) => this.#logError(error))
-    }
-    check()
-    this.#timers = [setInterval(purge, HOUR_MS).unref(), setInterval(check, LOOK_EVERY_MS).unref()]
+    this.#checks.begin()
+    this.#timer = setInterval(purge, HOUR_MS).unref()
   }
 
   /** Purges in the background. */
@@ -90,7 +95,8 @@ export class ThreatMaintenance {
   /** Ends the schedules and waits for what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#timer)
+    await this.#checks.close()
     await this.#purging
     await this.#writing
   }

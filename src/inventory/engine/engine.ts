@@ -1,5 +1,5 @@
 import type { DataSource, Exchange } from '../../http/index.ts'
-import { Failure, withWorkContext, workContext } from '../../kit/index.ts'
+import { Failure, PollLoop, withWorkContext, workContext } from '../../kit/index.ts'
 import { retrying, type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
 import { FAST_PATHS } from './fast-paths/index.ts'
@@ -66,6 +66,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
   readonly #writer: Writer
   readonly #committed: CommittedMessages
   readonly #inTurn = new HashSet()
+  readonly #others: PollLoop
   readonly #clock = new StageClock()
   readonly #reader: JobReader
   readonly #fastPaths: FastPaths
@@ -98,6 +99,17 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     this.#settings.onTrouble = (error) => this.onTrouble(error)
     this.#writer = new Writer(store)
     this.#committed = new CommittedMessages(store)
+    // Messages that others commit are not notified: each transaction reads them.
+    this.#others = new PollLoop({
+      everyMs: SETTINGS_EVERY_MS,
+      pass: () => this.#inLine(() => this.#refreshSettings()),
+      onError: (error) => this.onTrouble(error),
+      news: {
+        from: store.news,
+        topics: store.kind === 'postgres' ? ['paths', 'settings'] : [],
+        isTimed: true,
+      },
+    })
   }
 
   /** Opens the engine and takes over what dead writers left. Without fast paths every message goes the general way. */
@@ -117,7 +129,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
     // Beside the line: it works on what is in the store alone.
     engine.#timers.push(setInterval(() => engine.#regroup(), GROUPS_EVERY_MS))
-    engine.#every(SETTINGS_EVERY_MS, () => engine.#refreshSettings())
+    engine.#others.begin()
     return engine
   }
 
@@ -230,6 +242,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
   async close(): Promise<void> {
     if (this.#isClosed) return
     for (const timer of this.#timers) clearInterval(timer)
+    await this.#others.close()
     await this.#drained()
     this.#isClosed = true
     await Promise.all([this.#settings.close(), this.#groups.close()])
@@ -246,6 +259,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
   /** Ends at once and leaves everything as it stands, as the death of the process would; for tests. */
   async kill(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    await this.#others.close()
     await this.#drained()
     this.#isClosed = true
     await Promise.all([this.#settings.close(), this.#groups.close()])

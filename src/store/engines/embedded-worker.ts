@@ -62,6 +62,8 @@ let isLow = false
 /** The statement that runs has filled the disk: it is cancelled. */
 let wasFilled = false
 const database = await openEngine()
+// Says what committed transactions changed, with the answer to the statement that committed.
+await answerOf(database, simpleQuery('LISTEN vigil_news'))
 const queue: Request[] = []
 const snapshots: { id: number; folder: string }[] = []
 let owner: MessagePort | null = null

@@ -14,6 +14,7 @@ import { partitions } from './0014-partitions.ts'
 import { attacksByEndpoint } from './0015-attacks-by-endpoint.ts'
 import { endpointCare } from './0016-endpoint-care.ts'
 import { requestContexts } from './0017-request-contexts.ts'
+import { news } from './0018-news.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-attacks-by-endpoint', sql: attacksByEndpoint, isBreaking: false },
   { name: '0016-endpoint-care', sql: endpointCare, isBreaking: false },
   { name: '0017-request-contexts', sql: requestContexts, isBreaking: false },
+  { name: '0018-news', sql: news, isBreaking: false },
 ]

@@ -21,7 +21,10 @@ interface Schema {
   readonly tables: ReadonlySet<string>
   /** Definitions of CHECK constraints by table and name. */
   readonly checks: ReadonlyMap<string, string>
-  /** Unique indexes, exclusion constraints, foreign keys and triggers but those after deletions, by table and name. */
+  /**
+   * Unique indexes, exclusion constraints, foreign keys and triggers, by table and name; but not triggers after deletions, and
+   * those that only notify.
+   */
   readonly refusing: ReadonlySet<string>
 }
 
@@ -51,7 +54,9 @@ async function schemaOf(on: pg.PoolClient): Promise<Schema> {
        WHERE ${HERE} AND x.indisunique
      UNION ALL
      SELECT c.relname || '.' || g.tgname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
-       JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${HERE} AND NOT g.tgisinternal AND g.tgtype & ${ALL_BUT_ROW} <> ${AFTER_DELETE}`,
+       JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_proc p ON p.oid = g.tgfoid
+       WHERE ${HERE} AND NOT g.tgisinternal AND g.tgtype & ${ALL_BUT_ROW} <> ${AFTER_DELETE}
+         AND p.proname NOT IN ('tell_news', 'tell_news_of_rows')`,
   )
   return {
     columns: new Map(columns.rows.map((row) => [row.key, row])),
