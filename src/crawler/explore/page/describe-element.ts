@@ -112,26 +112,43 @@ export function nameOf(element: PageElement): string {
 
 /** What the picture of an element is called, or a word drawn from its shape; '' without one. */
 export function iconOf(element: PageElement): string {
-  const icon = element.querySelector('[data-icon],i,svg,img,mat-icon,[class*=icon]')
-  if (!icon) return ''
+  const found = element.querySelectorAll('[data-icon],i,svg,img,mat-icon,ion-icon,iconify-icon,[class*=icon]')
+  // What holds the picture is often called an icon as well, and says nothing of it.
+  const icons = Array.from(found).slice(0, 4)
+  if (/^(?:i|svg|span|mat-icon|ion-icon)$/i.test(element.tagName)) icons.push(element)
+  for (const icon of icons) {
+    const called = calledIcon(icon)
+    if (called !== '') return called
+  }
+  for (const icon of icons) {
+    const shape = Array.from(icon.querySelectorAll('path,polygon,polyline,line,circle,rect'))
+      .map((part) => `${part.tagName}${part.getAttribute('d') ?? part.getAttribute('points') ?? ''}`)
+      .join()
+    const drawn = shape || (icon.getAttribute('src') ?? '')
+    if (drawn === '') continue
+    // Digits would be taken for a number that makes no difference.
+    const word = hashText(drawn)
+      .toString(26)
+      .replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)
+    return `picture ${word}`
+  }
+  return ''
+}
+
+/** What a picture is called by its attributes, its source or its classes; '' where nothing says it. */
+export function calledIcon(icon: PageElement): string {
   const use = icon.querySelector('use')
+  const isNamed = /^(?:ION-ICON|ICONIFY-ICON)$/.test(icon.tagName)
   const called =
     icon.getAttribute('data-icon') ||
+    // Icons of Material UI are called so in every build.
+    /^(\w{2,})Icon$/.exec(icon.getAttribute('data-testid') ?? '')?.[1] ||
+    (isNamed ? (icon.getAttribute('name') ?? icon.getAttribute('icon')) : '')?.replace(/^.*:/, '') ||
     (use?.getAttribute('href') || use?.getAttribute('xlink:href'))?.replace(/^.*[#/]/, '') ||
-    /(?:^|\s)(?:[\w-]*?icon|fa|mdi|bi|pi|ri|ti|ph|glyphicon)-([a-z][\w-]*)/i.exec(
+    /(?:^|\s)(?!Mui)(?:[\w-]*?icon|fa|mdi|bi|pi|ri|ti|ph|glyphicon|lucide|feather)-([a-z][\w-]*)/i.exec(
       icon.getAttribute('class') ?? '',
     )?.[1]
-  if (called) return tidy(called, 40)
-  const shape = Array.from(icon.querySelectorAll('path,polygon,polyline,line,circle,rect'))
-    .map((part) => `${part.tagName}${part.getAttribute('d') ?? part.getAttribute('points') ?? ''}`)
-    .join()
-  const drawn = shape || (icon.getAttribute('src') ?? '')
-  // Digits would be taken for a number that makes no difference.
-  return drawn === ''
-    ? ''
-    : `picture ${hashText(drawn)
-        .toString(26)
-        .replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}`
+  return tidy(called, 40)
 }
 
 /** Everything in or on an element that tells what it does: for the guard. */
@@ -159,7 +176,7 @@ export function guardTextOf(element: PageElement, name: string): string {
   for (let i = 0; i < icons.length && i < 4; i++) {
     const icon = icons[i]!
     parts.push(
-      `${icon.getAttribute('class') ?? ''} ${icon.getAttribute('href') ?? ''} ${tidy(icon.textContent, 30)} ${icon.getAttribute('data-icon') ?? ''}`,
+      `${icon.getAttribute('class') ?? ''} ${icon.getAttribute('href') ?? ''} ${tidy(icon.textContent, 30)} ${icon.getAttribute('data-icon') ?? ''} ${(icon.getAttribute('data-testid') ?? '').replace(/([a-z])([A-Z])/g, '$1 $2')}`,
     )
   }
   return parts.join(' ').toLowerCase().slice(0, 700)

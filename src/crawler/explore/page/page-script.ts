@@ -1,5 +1,6 @@
 import { adopt, fire, focusOn, point, scrollOn, submitForm } from './act.ts'
 import {
+  calledIcon,
   guardTextOf,
   hashText,
   iconOf,
@@ -58,6 +59,7 @@ const parts = [
   structureOf,
   nameOf,
   iconOf,
+  calledIcon,
   guardTextOf,
   hashText,
   showsOnHover,
