@@ -9,7 +9,7 @@ if (!canRun) console.warn('NOT TESTED: forms and filters, since there is no brow
 const TAKEN = ['vigil-key', '123456', 'Vigil', 'vigil@example.com', '2030-05-17', 'https://example.com/']
 
 const script = `
-const links = ['/rollouts', '/vessels', '/flags'].map((path) => make('p', {}, make('a', { href: path }, path)))
+const links = ['/rollouts', '/vessels', '/flags', '/labels', '/tools'].map((path) => make('p', {}, make('a', { href: path }, path)))
 const button = (name, click, more = {}) => make('button', { type: 'button', click, ...more }, name)
 const dialog = (title, ...children) => {
   const inner = make('div', { role: 'dialog', class: 'inner' }, make('h2', {}, title), ...children)
@@ -46,15 +46,30 @@ const flags = () => {
   }
   return make('form', { submit: send }, make('div', {}, box, hint), make('button', {}, 'Create flag'))
 }
-const pages = { '/rollouts': rollouts, '/vessels': vessels, '/flags': flags }
+/** The box offers a label only after three letters, and the button waits for one. */
+const labels = () => {
+  const send = button('Add label', () => call('POST', 'labels'), { disabled: true })
+  const offers = make('ul', { role: 'listbox' })
+  const offer = ({ target }) => {
+    const entry = make('li', { role: 'option', click: () => { send.disabled = false; offers.replaceChildren() } }, 'Create ' + target.value)
+    offers.replaceChildren(...(target.value.length < 3 ? [] : [entry]))
+  }
+  return make('form', {}, make('input', { role: 'combobox', 'aria-expanded': 'false', 'aria-label': 'Label', input: offer }), offers, send)
+}
+/** Buttons that differ only in a picture, which is held by what is called an icon, too. */
+const tools = () => make('div', {}, ...['archive', 'star', 'lock'].map((name) => make('button', { type: 'button', class: 'tool', click: () => call('POST', 'tools/' + name) },
+  make('span', { class: 'v-icon' }, make('i', { 'data-icon': name })))))
+const pages = { '/rollouts': rollouts, '/vessels': vessels, '/flags': flags, '/labels': labels, '/tools': tools }
 route((path) => {
   document.querySelector('.inner')?.remove()
   show(make('h1', {}, 'Part ' + path), ...links, ...(pages[path] === undefined ? [] : [pages[path]()]))
 })
 `
-const style = '.inner { position: absolute; top: 200px; left: 300px; width: 400px; background: #fff }'
+const style =
+  '.inner { position: absolute; top: 200px; left: 300px; width: 400px; background: #fff } .tool { width: 30px; height: 30px }'
 
-const WANTED = ['rollouts', 'vessels/Ada', 'vessels/Bea', 'vessels/Cleo', 'flags']
+const TOOLS = ['tools/archive', 'tools/star', 'tools/lock']
+const WANTED = ['rollouts', 'vessels/Ada', 'vessels/Bea', 'vessels/Cleo', 'flags', 'labels', ...TOOLS]
 
 describe.skipIf(!canRun)('a crawl of forms and filters', () => {
   let app: RunningApp
@@ -64,13 +79,13 @@ describe.skipIf(!canRun)('a crawl of forms and filters', () => {
     app = await startSmallApp({ script, style, answer })
     await runCrawl({
       start: `${app.origin}/`,
-      seconds: 100,
+      seconds: 240,
       mode: 'full',
       tabs: 1,
       staticAnalysis: false,
       isEnough: () => WANTED.every((path) => made.includes(path)),
     })
-  }, 130_000)
+  }, 290_000)
 
   afterAll(() => app?.close())
 
@@ -99,5 +114,13 @@ describe.skipIf(!canRun)('a crawl of forms and filters', () => {
 
   it('finds a name that nothing has yet', () => {
     expect(made).toContain('flags')
+  })
+
+  it('makes a label in a box that offers none before', () => {
+    expect(made).toContain('labels')
+  })
+
+  it('tells buttons apart by their pictures', () => {
+    expect(made).toEqual(expect.arrayContaining(TOOLS))
   })
 })

@@ -155,6 +155,40 @@ describe('the next action', () => {
     expect(chosenName(page(names), context)).toBe('Fifth')
   })
 
+  it('is something else after a kind that showed something each time and led to no operation', () => {
+    const context = crawl()
+    const branches = Array.from('abcdefghi', (name) => button(name, { structure: 'button<li.branch' }))
+    const other = button('Plain', { index: 1 })
+    const survey = page([...branches.slice(8), other])
+    const seen = { isNews: true, isOperation: false }
+    for (const branch of branches.slice(0, 8))
+      context.signatures.noteRun(chooseAction(page([branch]), around, context)!, seen)
+    expect(chosenName(survey, context)).toBe('Plain')
+    context.signatures.noteFound(chooseAction(page(branches.slice(0, 1)), around, context)!)
+    expect(chosenName(survey, context)).toBe('i')
+  })
+
+  it('is what was there, before what came to light and led nowhere elsewhere', () => {
+    const context = crawl()
+    const entry = button('Model', { structure: 'li<menu' })
+    const opened = { ...around, before: new Set(['page']) }
+    const actions = [button('New order', { index: 1 }), entry]
+    const from = { ...opened, before: new Set([actionLook(actions[0]!)]) }
+    expect(chosenName(page(actions), context, from)).toBe('Model')
+    context.signatures.note(chooseAction(page([entry]), opened, context)!.signature, false)
+    expect(chosenName(page(actions), context, from)).toBe('New order')
+  })
+
+  it('is no other language of a list of them, until nothing else is left', () => {
+    const names = ['Afrikaans (South Africa)', 'Deutsch', 'English (United States)', 'Save']
+    const entries = names.map((name, index) => button(name, { index, structure: `button<${index}` }))
+    const opened = { ...around, before: new Set(['page']) }
+    expect(chosenName(page(entries), crawl(), opened)).toBe('Save')
+    expect(chosenName(page(entries.slice(0, 3)), crawl(), opened)).toBeNull()
+    expect(chosenName(page(entries.slice(0, 3)), crawl(), { ...opened, pass: 2 })).not.toBeNull()
+    expect(chosenName(page(entries.slice(1, 2)), crawl(), opened)).toBe('Deutsch')
+  })
+
   it('confirms what was asked to be deleted, and does not take the selection back', () => {
     const opened = { ...around, before: new Set(['page']) }
     const inDialog = { inDialog: true, structure: 'button<dialog' }
@@ -169,11 +203,24 @@ describe('the next action', () => {
   })
 
   it('destroys what was used, but for accounts', () => {
-    const chosen = (name: string, isUsed: boolean, other = 'Other') =>
-      chosenName(page([button(name, { index: 1 }), button(other)]), crawl(true), { ...around, isUsed })
+    const chosen = (name: string, isUsed: boolean, other = 'Other', share = 0.4) => {
+      const context = { ...crawl(true), budget: { share } } as unknown as CrawlContext
+      return chosenName(page([button(name, { index: 1 }), button(other)]), context, { ...around, isUsed })
+    }
     expect([chosen('Delete', false), chosen('Delete', true)]).toEqual(['Other', 'Delete'])
+    // Pages that nobody has seen may need what is there.
+    expect(chosen('Delete', true, 'Other', 0.1)).toBe('Other')
     expect(chosen('Delete', false, 'Close')).toBe('Close')
     expect(chosen('Delete account', true)).toBe('Other')
+  })
+
+  it('destroys one of the rows of a list, and the others when nothing else is left', () => {
+    const rows = page(['Delete a', 'Delete b'].map((name) => button(name, { structure: 'button<td<tr' })))
+    const context = crawl(true)
+    const { action, gesture, key } = chooseAction(rows, around, context)!
+    context.states.markDone('here', key, sampleOf(action, gesture))
+    expect(chosenName(rows, context)).toBeNull()
+    expect(chosenName(rows, context, { ...around, pass: 2 })).toBe('Delete b')
   })
 
   it('is a box that selects a row, though boxes elsewhere led nowhere', () => {

@@ -1,7 +1,18 @@
 import { harmOf } from '../../http/harmful-words.ts'
+import {
+  begins,
+  copiesText,
+  goesToNextStep,
+  keepsChanges,
+  leadsOn,
+  opensMore,
+  stopsService,
+  undoes,
+} from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { choosesLanguage } from './forms/field-value.ts'
+import { languagesAmong } from './forms/languages.ts'
 import { hashText, stableId } from './page/describe-element.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
@@ -23,6 +34,8 @@ const NO_HANDLERS = hashText('')
 const FILLED = /^(?:checkbox|radio|combobox|editable)$/
 /** Fruitless runs of alike elements, whatever they are called, after which the others come later. */
 const KIND_PATIENCE = 4
+/** Share of the time after which what was used is destroyed: before, pages that nobody has seen may need it. */
+const DESTROYS_FROM = 0.33
 /** Longest name of a control; a longer one is what it shows. */
 const CONTROL_NAME = 30
 
@@ -67,6 +80,8 @@ export interface Surroundings {
 interface Offer extends Surroundings {
   /** Whether an action, by its key, can be done at once: nothing has to be opened for it. */
   readonly isShown: (key: string) => boolean
+  /** Entries of a list of languages: the words on buttons would be read less well in another one. */
+  readonly languages: ReadonlySet<PageAction>
   /** The last action brought elements to light that are made to be used. */
   readonly hasNewControls: boolean
 }
@@ -89,7 +104,8 @@ export function chooseAction(
   const hasNewControls =
     around.before.size > 0 &&
     survey.actions.some((action) => isControl(action) && !around.before.has(actionLook(action)))
-  const offer: Offer = { ...around, isShown: shownIn(survey), hasNewControls }
+  const languages = new Set(languagesAmong(survey.actions))
+  const offer: Offer = { ...around, isShown: shownIn(survey), languages, hasNewControls }
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     const field = fields.get(action.xpath)
@@ -160,10 +176,10 @@ function scoreOf(
   context: CrawlContext,
 ): number | null {
   const { action, gesture, key, signature, kind } = chosen
-  const { states, signatures } = context
+  const { states, signatures, ports } = context
   const look = actionLook(action)
   const isAgain = key === around.again
-  const changesLanguage = choosesLanguage(action.guard)
+  const changesLanguage = choosesLanguage(action.guard) || around.languages.has(action)
   const wasActed = spotOf(action) === around.acted
   const hasAppeared = around.before.size > 0 && !around.before.has(look) && !wasActed
   const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
@@ -193,7 +209,7 @@ function scoreOf(
     return null
   if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
   if (action.holdsField && pass !== 2) return null
-  if (pass !== 2 && stopsService(action.guard)) return null
+  if (pass !== 2 && (stopsService(action.guard) || around.languages.has(action))) return null
   if (pass === 0 && !sends) {
     if (gesture !== 'click' || action.role === 'option' || sorts(action) || copiesText(action.name))
       return null
@@ -214,17 +230,21 @@ function scoreOf(
     return null
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
-  if (signatures.isDropped(kind, KIND_PATIENCE)) score -= 20
+  if (signatures.isDropped(kind, KIND_PATIENCE) || signatures.isDry(kind)) score -= 20
   // What was asked for is confirmed: the question would not come again.
   const isAnswer = action.inDialog && hasAppeared
+  // The next one is destroyed by the same request, and other pages need it.
+  const isDestroyedAgain = harm === 'destroys' && !isAnswer && !ports.changes && pass !== 2
+  if (isDestroyedAgain && states.samples(around.location, sampleOf(action, gesture)) > 0) return null
   if (harm !== null && !isAnswer) score -= destructionPenalty(action, around, context)
   if (sends) score += 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
   // What was opened just now goes away when anything else is used; a message does so by itself.
-  if (hasAppeared && (action.inDialog || !undoes(action.name))) score += 45
-  if (leadsOn(action.name) || begins(action.name) || selectsRow(action)) score += 6
+  const isStale = !action.inDialog && signatures.promise(signature) === 0
+  if (hasAppeared && (action.inDialog || !undoes(action.name))) score += isStale ? 8 : 45
+  if (isPromising(action)) score += 6
   if (!isControl(action)) score += opensEntry(action) ? 6 : -8
   if (changesLanguage) score -= 30
   if (undoes(action.name) || copiesText(action.name)) score -= 14
@@ -295,14 +315,6 @@ function keepsPage(
   return form < 0 && !inNavigation && filledForms.size > 0 && keepsChanges(name)
 }
 
-/** Whether a name, or that of a picture, speaks of keeping what was filled in. */
-export function keepsChanges(name: string): boolean {
-  return (
-    /^(?:check|checkmark|tick|done|floppy|disk|floppy-disk)$/i.test(name) ||
-    /^\P{L}*(?:save|submit|publish|speichern|guardar|enregistrer|salvar)\b/iu.test(name)
-  )
-}
-
 /** Whether an element is a row or an entry that is clicked as a whole: behind it is the page of what it shows. */
 function opensEntry({ tag, role, events }: PageAction): boolean {
   return (/^(?:tr|li)$/.test(tag) || /^(?:row|listitem)$/.test(role)) && events.includes('click')
@@ -335,6 +347,12 @@ function placeOf({ structure }: PageAction): string {
   return structure.split('<').slice(0, 3).join('<')
 }
 
+/** Whether an element makes something, sends something, or shows what can be done with something. */
+function isPromising(action: PageAction): boolean {
+  const { name } = action
+  return leadsOn(name) || begins(name) || opensMore(name) || selectsRow(action)
+}
+
 /** Whether an element is the box that selects a row: what can be done with several of them shows then. */
 function selectsRow(action: PageAction): boolean {
   const isBox = action.role === 'checkbox' || action.tag === 'input:checkbox'
@@ -346,23 +364,9 @@ function sorts({ role, structure }: PageAction): boolean {
   return role === 'columnheader' || /(?:^|<)th\./.test(structure)
 }
 
-/** Whether a name speaks of making something, or of working on what is there. */
-export function begins(name: string): boolean {
-  return /\b(?:new|edit|update|change|rename|copy|clone|duplicate|import|upload|export|invite|archive|enable|generate|assign|neu|neue|bearbeiten|ändern|kopieren|nuevo|editar|nouveau|modifier)\b/i.test(
-    name,
-  )
-}
-
-/** Whether a name speaks of taking back what was filled in or opened. */
-export function undoes(name: string): boolean {
-  return /\b(?:back|cancel|clear|close|reset|zurück|abbrechen|leeren|schließen|cancelar|annuler)\b/i.test(
-    name,
-  )
-}
-
 /**
- * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many;
- * once its page was used, it comes before what promises little: there are others of its kind. An account may be that of the
+ * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many.
+ * After a third of the time, on a page that was used, it comes before what promises little. An account may be that of the
  * crawl: it waits for the second half.
  */
 function destructionPenalty(
@@ -371,36 +375,8 @@ function destructionPenalty(
   { ports, budget }: CrawlContext,
 ): number {
   const isAccount = /\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
-  if (isUsed && !isAccount && !ports.changes) return -6
+  if (isUsed && !isAccount && !ports.changes && budget.share > DESTROYS_FROM) return -6
   return ports.changes || budget.share > 0.5 ? 12 : 40
-}
-
-/** Whether a name speaks of the clipboard, where nobody looks. */
-function copiesText(name: string): boolean {
-  return /\bcopy (?:to clipboard|(?:the )?(?:link|url|command|code|token|id|key|secret|text|name|value|path)\b)/i.test(
-    name,
-  )
-}
-
-/** Whether a text speaks of a state in which the application serves nobody, or refuses what is sent: that comes last. */
-function stopsService(text: string): boolean {
-  return /\b(?:maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
-    text,
-  )
-}
-
-/** Whether a name speaks of the next step of a wizard. */
-export function goesToNextStep(name: string): boolean {
-  return /^\P{L}*(?:next|continue|proceed|weiter|siguiente|continuar|suivant|continuer|avanti|próximo)\b/iu.test(
-    name,
-  )
-}
-
-/** Whether a name speaks of going on or of sending something. */
-export function leadsOn(name: string): boolean {
-  return /\b(?:next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout|order|pay|buy)\b/i.test(
-    name,
-  )
 }
 
 const gesturePenalty: Readonly<Record<Gesture, number>> = {

@@ -6,14 +6,13 @@ import {
   candidate,
   chooseAction,
   gesturesOf,
-  goesToNextStep,
-  leadsOn,
   type Pass,
   revealedBy,
   type Surroundings,
   sampleOf,
   spotOf,
 } from './choose-action.ts'
+import { goesToNextStep, leadsOn } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { dismissDialog } from './dismiss-dialog.ts'
 import { Filling } from './filling.ts'
@@ -72,7 +71,7 @@ class Exploration {
   readonly #context: CrawlContext
   readonly #home: string
   readonly #returning: ReturnToPage
-  readonly #path: (PathStep & { readonly signature: string })[] = []
+  readonly #path: (PathStep & Pick<ChosenAction, 'signature' | 'kind'>)[] = []
   readonly #filling: Filling
   #before: Set<string> = new Set()
   #steps = 0
@@ -246,8 +245,9 @@ class Exploration {
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
     const isNews = finds >= 1 || links > 0 || (this.#noteLooks(after) && isChanged)
-    for (const each of [signature, chosen.kind]) signatures.note(each, isNews)
-    this.#time.noteNews(isNews, isNew)
+    const brought = { isNews, isNewState: isNew, isOperation: finds >= 1 }
+    signatures.noteRun(chosen, brought)
+    this.#time.noteNews(brought)
     if (finds >= 1) this.#foundOperation()
     this.#finds += finds + (isNew ? 0.2 : 0)
     const [from, to] = [stateId(location, before), stateId(place, next)]
@@ -268,7 +268,7 @@ class Exploration {
       this.#agains.set(key, times)
       const isWorthIt = isNew && !isForm && !action.toggles && (isNews || this.#pass > 0)
       this.#again = isWorthIt && times <= (isNews ? AGAIN : VAIN_AGAIN) ? key : null
-      if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
+      if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature, kind: chosen.kind })
       if (isForm || after.dialogs > survey.dialogs) this.#time.step(started)
     } else this.#again = null
     if (place !== location) return this.#arrived(after, chosen, survey.url, isNew, isStep)
@@ -281,7 +281,7 @@ class Exploration {
    */
   #foundOperation(): void {
     this.#time.slice()
-    for (const { signature } of this.#path) this.#context.signatures.note(signature, true)
+    for (const step of this.#path) this.#context.signatures.noteFound(step)
   }
 
   /** What sends a form and did nothing, or was refused, may complain of values, or wait for something else on the page. */

@@ -1,8 +1,10 @@
-import { keepsChanges, leadsOn, steadyName, undoes } from './choose-action.ts'
+import { steadyName } from './choose-action.ts'
+import { keepsChanges, leadsOn, undoes } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
 import { fieldValue, searchWords } from './forms/field-value.ts'
+import { englishAmong } from './forms/languages.ts'
 import { otherValue } from './forms/other-value.ts'
 import { withoutQuery } from './locations.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
@@ -312,6 +314,12 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
     await view.page.quiet({ quietMs: 250, capMs: 1200 })
     option = await offered(view, before)
   }
+  // A box of tags has none before somebody makes one.
+  if (option === undefined && box.tag === 'input' && box.role === 'combobox' && box.value === '') {
+    await view.page.input.type(uniqueKey())
+    await view.page.quiet({ quietMs: 250, capMs: 1200 })
+    option = await offered(view, before)
+  }
   if (option) await view.act(option, 'click')
   else if (box.role !== '' || box.tag !== 'input') await view.page.input.press('Escape')
   await view.page.quiet({ quietMs: 80, capMs: 500 })
@@ -322,7 +330,7 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
 async function offered(view: PageView, before: ReadonlySet<string>): Promise<PageAction | undefined> {
   const { actions } = await view.survey()
   const came = actions.filter((action) => !action.isDisabled && !before.has(spotOf(action)))
-  return came.find(isOption) ?? chosenOf(came)
+  return englishAmong(came) ?? came.find(isOption) ?? chosenOf(came)
 }
 
 /** Some libraries draw options and days without a role: of those that came, the kind that came most often. */

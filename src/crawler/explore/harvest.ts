@@ -47,6 +47,8 @@ export interface Candidate extends Provenance {
   readonly use: 'page' | 'file' | 'endpoint' | 'script'
   readonly method?: string
   readonly bodyKeys?: readonly string[] | null
+  /** Its link stands in the navigation: it is a part of the application, not one record of many. */
+  readonly inNavigation?: boolean
 }
 
 /** What a load carries. */
@@ -255,7 +257,8 @@ export class Harvest {
       return { item: null, reason: `enough pages like ${numbered}` }
     }
     const siblings = this.#perLocation.get(location) ?? 1
-    const inFolder = this.#countInFolder(url)
+    const others = this.#countInFolder(url)
+    const inFolder = candidate.inNavigation === true ? 0 : others
     const filters = this.#countFilters(location, siblings === 1)
     const bonus = (candidate.origin === 'start' ? 100 : 0) - (isGuess ? GUESS_PENALTY : 0)
     const later = (siblings + filters) * 4 + Math.min(MOST_IN_FOLDER, inFolder) * LATER_IN_FOLDER

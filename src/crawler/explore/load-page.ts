@@ -1,6 +1,7 @@
 import type { Visit } from '../browser/driver.ts'
 import { awaitLoaded } from './await-shown.ts'
-import { begins, isNamedControl, leadsOn, type Pass } from './choose-action.ts'
+import { isNamedControl, type Pass } from './choose-action.ts'
+import { begins, leadsOn } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 import type { WorkItem } from './frontier.ts'

@@ -3,6 +3,14 @@ import type { Learn } from './shared-memory.ts'
 
 /** Runs without a find, one after another, after which a signature is given up. */
 const PATIENCE = 3
+/** The same of a kind without an operation, although each showed something, as the branches of a tree do. */
+const DRY_PATIENCE = 8
+
+/** What an action of the crawl is remembered by: see {@link ChosenAction}. */
+interface Kinds {
+  readonly signature: string
+  readonly kind: string
+}
 
 /**
  * Remembers across the whole crawl which kinds of elements lead anywhere. A signature is dropped after three fruitless
@@ -23,6 +31,27 @@ export class SignatureMemory {
   note(signature: string, hasFound: boolean): void {
     this.#learn('signature', signature, hasFound ? -1 : 1)
     this.restore(signature, hasFound ? 0 : (this.#records.get(signature) ?? 0) + 1)
+  }
+
+  /** Notes what one action brought: something new to see, or an operation. */
+  noteRun(
+    { signature, kind }: Kinds,
+    { isNews, isOperation }: Readonly<Record<'isNews' | 'isOperation', boolean>>,
+  ): void {
+    this.note(signature, isNews)
+    this.note(kind, isNews)
+    this.note(dry(kind), isOperation)
+  }
+
+  /** Notes that an operation was found behind what an action opened. */
+  noteFound({ signature, kind }: Kinds): void {
+    this.note(signature, true)
+    this.note(dry(kind), true)
+  }
+
+  /** Whether elements of a kind only ever show something, and lead to no operation. */
+  isDry(kind: string): boolean {
+    return this.isDropped(dry(kind), DRY_PATIENCE)
   }
 
   /** Takes over how many runs in a row were fruitless, by anyone who did them. */
@@ -58,4 +87,9 @@ export class SignatureMemory {
     for (const [signature, fruitless] of this.#records)
       if (fruitless >= PATIENCE && fruitless < mostLearned) this.#records.set(signature, PATIENCE - 1)
   }
+}
+
+/** Counts runs of a kind without an operation. */
+function dry(kind: string): string {
+  return `dry ${kind}`
 }

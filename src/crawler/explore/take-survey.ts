@@ -16,6 +16,7 @@ export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<n
       sourceUrl: survey.url,
       sourceXpath: link.xpath,
       text: link.text,
+      inNavigation: link.inNavigation,
     })
   }
   for (const form of survey.forms) {

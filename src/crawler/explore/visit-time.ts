@@ -9,6 +9,15 @@ const LEAST_ACTIONS = 12
 const VAIN = 8
 /** The same below the page itself. */
 const VAIN_BELOW = 12
+/**
+ * Actions in a row that find no operation, after which a visit makes room, although each of them shows something: a tree
+ * of settings opens for ever.
+ */
+const DRY = 16
+const DRY_BELOW = 24
+
+/** What an action may bring. */
+type News = 'isNews' | 'isNewState' | 'isOperation'
 
 /** How long a visit to a page goes on. */
 export class VisitTime {
@@ -17,6 +26,7 @@ export class VisitTime {
   #endMs = 0
   #actions = 0
   #vain = 0
+  #dry = 0
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock
@@ -38,15 +48,17 @@ export class VisitTime {
     this.#actions++
   }
 
-  /** Notes whether an action showed what nobody had seen, and whether at least in another state. */
-  noteNews(isNews: boolean, isNewState: boolean): void {
+  /** Notes whether an action showed what nobody had seen, or at least another state, and whether it found an operation. */
+  noteNews({ isNews, isNewState, isOperation }: Readonly<Record<News, boolean>>): void {
     this.#vain = isNews ? 0 : this.#vain + (isNewState ? 0.5 : 1)
+    this.#dry = isOperation ? 0 : this.#dry + 1
   }
 
-  /** Whether nothing new shows any more, on the page or below it; counted anew then. */
+  /** Whether nothing new shows any more, on the page or below it, or no operation is found; counted anew then. */
   takeVain(isBelow: boolean): boolean {
-    if (this.#vain < (isBelow ? VAIN_BELOW : VAIN)) return false
+    if (this.#vain < (isBelow ? VAIN_BELOW : VAIN) && this.#dry < (isBelow ? DRY_BELOW : DRY)) return false
     this.#vain = 0
+    this.#dry = 0
     return true
   }
 

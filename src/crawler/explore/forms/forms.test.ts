@@ -3,6 +3,7 @@ import type { PageField } from '../page/survey-types.ts'
 import { captchaAnswer } from './captcha.ts'
 import { changedValue } from './changed-value.ts'
 import { fieldValue, type ValueSources } from './field-value.ts'
+import { englishAmong, languagesAmong, namesLanguage } from './languages.ts'
 import { otherValue } from './other-value.ts'
 import { personaOf } from './persona.ts'
 import { sampleFile } from './sample-file.ts'
@@ -134,5 +135,21 @@ describe('a changed value', () => {
   it('is not given to what people sign in with', () => {
     expect(changedValue(field({ name: 'username', value: 'ada' }))).toBeNull()
     expect(changedValue(field({ label: 'e-mail', value: 'ada@example.com' }))).toBeNull()
+  })
+})
+
+describe('a list of languages', () => {
+  it('is known by names of languages, with a region or without', () => {
+    const languages = ['Afrikaans (South Africa)', 'Deutsch', '中文(简体)', 'Português - Brasil', 'Welsh']
+    expect(languages.filter(namesLanguage)).toEqual(languages)
+    expect(['Save', 'Menu', 'Language', 'German shepherd', ''].filter(namesLanguage)).toEqual([])
+  })
+
+  it('has at least three of them, and is chosen English from', () => {
+    const named = (...names: string[]) => names.map((name) => ({ name }))
+    expect(languagesAmong(named('Polish', 'Save', 'French'))).toEqual([])
+    const entries = named('Afrikaans', 'English (United Kingdom)', 'French', 'Cancel')
+    expect(languagesAmong(entries)).toEqual(entries.slice(0, 3))
+    expect(englishAmong(entries)).toBe(entries[1])
   })
 })

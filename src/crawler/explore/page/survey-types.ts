@@ -6,6 +6,8 @@ export interface PageLink {
   readonly attribute: string
   readonly xpath: string
   readonly text: string
+  /** It stands in the navigation, which leads to the parts of an application. */
+  readonly inNavigation: boolean
 }
 
 /** An element that may be acted on. */

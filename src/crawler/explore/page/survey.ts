@@ -124,6 +124,7 @@ export function addLinks(element: PageElement, links: PageLink[], seen: Set<stri
         attribute: name,
         xpath: xpathOf(element),
         text: tidy(element.textContent, 120),
+        inNavigation: element.tagName === 'A' && isNavigation(element),
       })
     }
   }
