@@ -20,6 +20,8 @@ export interface IssueChange {
 
 interface Locked {
   id: number
+  method: string
+  url: string
   status: IssueStatus
   severity: IssueSeverity
   ignore_reason: string | null
@@ -34,7 +36,7 @@ interface Locked {
 /** Locks the issues in the order of their fingerprints, as runs do. */
 async function lock(client: StoreClient, { keys, visible }: IssueChange): Promise<Locked[]> {
   const { rows } = await client.query<Locked>(
-    `SELECT id, status, severity, ignore_reason, assignee, description, latest_summary_id,
+    `SELECT id, method, url, status, severity, ignore_reason, assignee, description, latest_summary_id,
        ignored_until, rule_id, tags FROM issues
      WHERE fingerprint = ANY ($1::text[]) AND ($2::integer[] IS NULL OR collection_id = ANY ($2))
      ORDER BY fingerprint FOR NO KEY UPDATE`,

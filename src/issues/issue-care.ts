@@ -1,34 +1,40 @@
-import { nowSeconds } from '../kit/index.ts'
+import { Failure, nowSeconds } from '../kit/index.ts'
 import type { IssueSeverity, Store } from '../store/index.ts'
 import { usingTransaction } from '../store/index.ts'
 import { change, type IssueChange } from './change-issues.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-/** Tags of one issue. */
-export const MOST_TAGS = 20
+/** Most tags that a person can give an issue. */
+const MOST_TAGS = 20
 /** How long a change of status can be taken back. */
 const UNDO_SECONDS = 900
 /** Issues that one pass opens again. */
 const EXPIRED_AT_ONCE = 1_000
 
-/** Adds and removes tags; @returns how many of the issues exist and are visible. */
+/**
+ * Adds and removes tags.
+ *
+ * @returns how many of the issues exist and are visible
+ * @throws Failure TOO_MANY_ISSUE_TAGS; nothing is changed then
+ */
 export async function tagIssues(
   store: Store,
   given: IssueChange,
   tags: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<number> {
   const after = (before: readonly string[]): string[] =>
-    [...new Set([...before, ...tags.add])]
-      .filter((tag) => !tags.remove.includes(tag))
-      .sort()
-      .slice(0, MOST_TAGS)
+    [...new Set([...before, ...tags.add])].filter((tag) => !tags.remove.includes(tag)).sort()
   return change(
     store,
     given,
-    `tags = (array(SELECT DISTINCT t FROM unnest(tags || $4::text[]) AS t WHERE t <> ALL ($5::text[]) ORDER BY t))[1:${MOST_TAGS}]`,
+    'tags = array(SELECT DISTINCT t FROM unnest(tags || $4::text[]) AS t WHERE t <> ALL ($5::text[]) ORDER BY t)',
     [tags.add, tags.remove],
-    ({ tags: before }) => {
-      const [from, to] = [before.join(', '), after(before).join(', ')]
+    ({ tags: before, method, url }) => {
+      const next = after(before)
+      // An issue that was merged from two may have more; those may become fewer.
+      if (next.length > Math.max(MOST_TAGS, before.length))
+        throw new Failure('TOO_MANY_ISSUE_TAGS', { method, url, most: MOST_TAGS })
+      const [from, to] = [before.join(', '), next.join(', ')]
       return from === to ? null : { kind: 'TAGS', from, to, note: null }
     },
   )

@@ -58,6 +58,18 @@ async function issues(): Promise<unknown[]> {
   return rows
 }
 
+test('an issue that two became keeps all tags of both', async () => {
+  await endpoint(90, '/orders/INTEGER')
+  await endpoint(91, '/orders/1', 90)
+  await endpoint(92, '/orders/2', 90)
+  const tags = Array.from({ length: 40 }, (_, at) => `tag-${at + 10}`)
+  await issue(1, '/orders/1', { status: 'OPEN', severity: 'HIGH', at: 10, tags: tags.slice(0, 20) })
+  await issue(2, '/orders/2', { status: 'OPEN', severity: 'HIGH', at: 20, tags: tags.slice(20) })
+  await moveIssues(store)
+  const { rows } = await store.pool.query<{ tags: string[] }>('SELECT tags FROM issues')
+  expect(rows).toEqual([{ tags }])
+})
+
 test('issues of endpoints that became one template become one', async () => {
   await endpoint(90, '/orders/INTEGER')
   await endpoint(91, '/orders/1', 90)

@@ -2,7 +2,6 @@ import { type Store, type StoreClient, usingTransaction } from '../store/index.t
 import { moveRules } from './false-positives.ts'
 import { fingerprintOf, type IssueSource } from './fingerprint.ts'
 import { mergeImportedFinding } from './imported-findings.ts'
-import { MOST_TAGS } from './issue-care.ts'
 
 /** Issues that one pass takes at most; the next pass takes the others. */
 const MAX_MOVED = 1_000
@@ -20,7 +19,7 @@ interface MovedRow {
 /**
  * Brings issues and rules of endpoints that became part of a path template to the template. Where the template has an
  * issue of the same test, the two become one: open if either is, the older of the beginnings, the later of the
- * sightings, and the tags, history and results of both.
+ * sightings, and all tags (more than a person could give), the history and results of both.
  *
  * @returns how many issues were moved
  */
@@ -71,7 +70,7 @@ async function moveIssue(client: StoreClient, row: MovedRow): Promise<void> {
          THEN 'IGNORED' ELSE 'FIXED' END,
        ignore_reason = ${ofIgnored('ignore_reason', 'NULL')},
        ignored_until = ${ofIgnored('ignored_until', '0')}, rule_id = ${ofIgnored('rule_id', 'NULL')},
-       tags = (array(SELECT DISTINCT g FROM unnest(t.tags || i.tags) AS g ORDER BY g))[1:${MOST_TAGS}],
+       tags = array(SELECT DISTINCT g FROM unnest(t.tags || i.tags) AS g ORDER BY g),
        severity = CASE WHEN NOT t.is_severity_chosen AND i.severity_rank > t.severity_rank THEN i.severity
          ELSE t.severity END,
        description = coalesce(t.description, i.description), assignee = coalesce(t.assignee, i.assignee),

@@ -166,6 +166,27 @@ test('tags are added, listed, filtered by and removed', async () => {
   expect(issueGroups.map(({ issue }) => issue.id.apiInfoKey.url)).toEqual([`${HOST}/items`])
 })
 
+test('a call that would give an issue more than 20 tags is refused with the limit, and changes no issue', async () => {
+  await found(finding('notes'), finding('users'))
+  const numbered = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `tag-${from + at}`)
+  const tagsOf = async (path: string) => (await issueAt(path)).tags
+  await ask(member, 'tagIssues', { issueIdArray: [idOf('notes')], addTags: numbered(10, 20) })
+  const before = await tagsOf('users')
+  const answer = await member.call('tagIssues', {
+    issueIdArray: [idOf('users'), idOf('notes')],
+    addTags: ['one-more'],
+  })
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    {
+      actionErrors: [`The issue at GET ${HOST}/notes would have more than 20 tags, so nothing was changed`],
+    },
+  ])
+  expect(await tagsOf('users')).toEqual(before)
+  expect(await tagsOf('notes')).toEqual(numbered(10, 20))
+})
+
 test('a comment is in the history with its author', async () => {
   await found(finding('carts'))
   await ask(member, 'commentIssue', { issueId: idOf('carts'), comment: 'Fixed in release 41.' })

@@ -15,6 +15,11 @@ export const issueErrors = errorRows({
     remedy:
       'Load the list of issues again: the issue may be gone, or in a collection that you cannot access.',
   },
+  TOO_MANY_ISSUE_TAGS: {
+    status: 422,
+    message: 'The issue at {method} {url} would have more than {most} tags, so nothing was changed',
+    remedy: 'Remove tags of this issue first, or add fewer.',
+  },
   TOO_MANY_VIEWS: {
     status: 422,
     message: 'You have {most} saved views already',

@@ -90,14 +90,14 @@ export const issueCareOperations = group('issues', {
     ...change,
     summary: 'Adds and removes tags of issues',
     description:
-      'For all of them in one step; those that do not exist or are hidden are passed over, and when none is left the call is refused. An issue has at most 20 tags.',
+      'For all of them in one step; those that do not exist or are hidden are passed over, and when none is left the call is refused. A person can give an issue at most 20 tags: a call that would give one more changes nothing and is refused.',
     request: {
       issueIdArray: ids,
       addTags: optional(list(tag, { maxItems: 20 }), 'Tags to add.', { default: [] }),
       removeTags: optional(list(tag, { maxItems: 20 }), 'Tags to remove.', { default: [] }),
     },
     answer: wide(issueObject, ['issueIdArray']),
-    errors: ['ISSUE_NOT_FOUND'],
+    errors: ['ISSUE_NOT_FOUND', 'TOO_MANY_ISSUE_TAGS'],
     example: {
       request: { issueIdArray: [exampleIssueId], addTags: ['payments'], removeTags: [] },
       response: { issueIdArray: [exampleIssueId] },

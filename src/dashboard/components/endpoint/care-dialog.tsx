@@ -109,7 +109,7 @@ function CareFields({ draft, isMixed, isSeveral, onChange }: CareFieldsProps) {
     <>
       <TagsInput
         label="Tags"
-        description={`${isSeveral ? 'Those that all of them have. ' : ''}Press Enter after each. They can be filtered by.`}
+        description={`${isSeveral ? 'Those that all of them have. ' : ''}Press Enter after each; at most 20. They can be filtered by.`}
         data={(known?.tags ?? []).map(({ name }) => name)}
         maxTags={20}
         maxLength={40}

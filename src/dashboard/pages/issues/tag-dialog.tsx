@@ -7,6 +7,9 @@ import { issueReads } from '../../components/testing/issue-reads.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
 
+/** Most tags that a person can give an issue. */
+const mostTags = 20
+
 interface TagDialogProps {
   readonly ids: readonly IssueId[]
   /** Tags that all of them have; taken away here, they are removed. */
@@ -45,9 +48,9 @@ export function TagDialog({ ids, tags, onClose, onDone }: TagDialogProps) {
         <Stack>
           <TagsInput
             label="Tags"
-            description="Press Enter after each. They can be filtered by."
+            description={`Press Enter after each; at most ${mostTags}. They can be filtered by.`}
             data={known}
-            maxTags={20}
+            maxTags={Math.max(mostTags, tags.length)}
             maxLength={40}
             splitChars={[',']}
             value={next}
