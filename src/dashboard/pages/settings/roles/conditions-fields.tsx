@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type EndpointKey, rolePredicateTypes } from '../../../../contract/browser.ts'
+import { ConditionRows } from '../../../components/condition-rows.tsx'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { EndpointPicker } from '../../new-run/endpoint-picker.tsx'
 import {
@@ -44,32 +44,23 @@ function GroupFields({ group, onChange }: GroupFieldsProps) {
   const { operator, predicates } = group
   const words = groupWords[operator]
   const title = words[0]?.toUpperCase() + words.slice(1)
-  const change = (next: readonly PredicateDraft[]) => onChange({ operator, predicates: next })
   return (
     <Paper withBorder p="sm" component="section" aria-label={title}>
       <Stack gap="sm">
         <Text size="sm" fw={600}>
           {title}
         </Text>
-        {predicates.map((predicate, at) => (
-          <PredicateFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name while they are typed
-            key={at}
-            predicate={predicate}
-            number={at + 1}
-            onChange={(next) => change(predicates.map((one, index) => (index === at ? next : one)))}
-            onRemove={() => change(predicates.filter((_one, index) => index !== at))}
-          />
-        ))}
-        <Button
-          size="compact-sm"
-          variant="default"
-          w="fit-content"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => change([...predicates, emptyPredicate])}
-        >
-          {predicates.length === 0 ? 'Add a condition' : 'Another condition'}
-        </Button>
+        <ConditionRows
+          conditions={predicates}
+          empty={emptyPredicate}
+          onChange={(next) => onChange({ operator, predicates: next })}
+          row={(predicate, number, change) => ({
+            type: predicate.type,
+            types: rolePredicateTypes.map((value) => ({ value, label: predicateWords[value] })),
+            onType: (type) => change({ type: type as PredicateType }),
+            fields: <PredicateFields predicate={predicate} number={number} onChange={change} />,
+          })}
+        />
       </Stack>
     </Paper>
   )
@@ -78,48 +69,24 @@ function GroupFields({ group, onChange }: GroupFieldsProps) {
 interface PredicateFieldsProps {
   readonly predicate: PredicateDraft
   readonly number: number
-  readonly onChange: (predicate: PredicateDraft) => void
-  readonly onRemove: () => void
+  readonly onChange: (next: Partial<PredicateDraft>) => void
 }
 
-function PredicateFields({ predicate, number, onChange, onRemove }: PredicateFieldsProps) {
-  const { type, text, endpoints } = predicate
+/** What a condition compares with. */
+function PredicateFields({ predicate: { type, text, endpoints }, number, onChange }: PredicateFieldsProps) {
   const kind = valueKind(type)
+  if (kind === 'endpoints')
+    return <EndpointsField chosen={endpoints} onChange={(next) => onChange({ endpoints: next })} />
+  if (kind === 'none') return null
   return (
-    <Stack gap={6}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <Select
-          label={`Condition ${number}`}
-          flex={1}
-          data={rolePredicateTypes.map((value) => ({ value, label: predicateWords[value] }))}
-          value={type}
-          allowDeselect={false}
-          onChange={(next) => onChange({ ...predicate, type: (next ?? type) as PredicateType })}
-        />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          mb={4}
-          aria-label={`Remove condition ${number}`}
-          onClick={onRemove}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      </Group>
-      {kind === 'text' && (
-        <TextInput
-          aria-label={`Text of condition ${number}`}
-          placeholder={type === 'REGEX' ? '^/api/users/[0-9]+$' : '/api/users'}
-          required
-          maxLength={1000}
-          value={text}
-          onChange={(event) => onChange({ ...predicate, text: event.currentTarget.value })}
-        />
-      )}
-      {kind === 'endpoints' && (
-        <EndpointsField chosen={endpoints} onChange={(next) => onChange({ ...predicate, endpoints: next })} />
-      )}
-    </Stack>
+    <TextInput
+      aria-label={`Text of condition ${number}`}
+      placeholder={type === 'REGEX' ? '^/api/users/[0-9]+$' : '/api/users'}
+      required
+      maxLength={1000}
+      value={text}
+      onChange={(event) => onChange({ text: event.currentTarget.value })}
+    />
   )
 }
 
