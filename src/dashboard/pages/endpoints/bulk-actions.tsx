@@ -9,7 +9,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EndpointKey, EndpointOverview } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -27,10 +27,12 @@ interface BulkActionsProps {
   readonly collection: number | null
   readonly chosen: readonly EndpointOverview[]
   readonly onDone: () => void
+  /** Shown after the number of the chosen ones. */
+  readonly children?: ReactNode
 }
 
 /** What can be done with the chosen endpoints at once. */
-export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
+export function BulkActions({ collection, chosen, onDone, children }: BulkActionsProps) {
   const [asks, setAsks] = useState<'group' | 'care' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useWrite('deleteApis')
@@ -42,6 +44,7 @@ export function BulkActions({ collection, chosen, onDone }: BulkActionsProps) {
       <Text size="sm" role="status">
         {countOf(chosen.length, 'endpoint')} chosen
       </Text>
+      {children}
       <Button
         {...button}
         leftSection={<IconPlayerPlay size={14} />}

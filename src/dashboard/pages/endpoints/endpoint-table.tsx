@@ -1,17 +1,20 @@
 import { Group } from '@mantine/core'
-import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
-import type { EndpointOverview } from '../../../contract/browser.ts'
+import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { EndpointOverview, RequestBodyOf } from '../../../contract/browser.ts'
 import { ColumnMenu } from '../../components/table/column-menu.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
+import { SelectAll } from '../../components/table/select-all.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
+import { useChosen } from '../../components/table/use-chosen.ts'
 import { useHiddenColumns } from '../../data/hidden-columns.ts'
 import type { useListAddress } from '../../data/list-address.ts'
 import { pageTurns } from '../../data/list-address.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { endpointColumns, hiddenAtFirst, weekColumns } from './columns.tsx'
+import { fetchEveryEndpoint } from './fetch-every-endpoint.ts'
 import { useWithTraffic } from './use-with-traffic.ts'
 
 interface EndpointTableProps {
@@ -23,19 +26,23 @@ interface EndpointTableProps {
   readonly page: number
   readonly pageSize: number
   readonly stale: boolean
+  /** Of the page that is shown. */
+  readonly request: RequestBodyOf<'searchEndpoints'>
   readonly address: ReturnType<typeof useListAddress>
 }
+
+const rowIdOf = ({ id }: EndpointOverview) => `${id.apiCollectionId} ${id.method} ${id.url}`
 
 const usualSort = { id: 'riskScore', desc: true } as const
 
 /** One page of endpoints; the server sorts, filters and counts. */
 export function EndpointTable(props: EndpointTableProps) {
-  const { rows, total, isTotalExact, collection, page, pageSize, stale, address } = props
+  const { rows, total, isTotalExact, collection, page, pageSize, stale, request, address } = props
   const sorting = useSorting(address.one('sort'), usualSort)
   const mayWrite = useMayWrite()
   const columns = useMemo(() => endpointColumns(collection, mayWrite), [collection, mayWrite])
   const [columnVisibility, setColumnVisibility] = useHiddenColumns('endpoints', hiddenAtFirst)
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const { chosen, setChosen, rowSelection, onRowSelectionChange } = useChosen(rows, rowIdOf)
   const asksTraffic = weekColumns.some((id) => columnVisibility[id] !== false)
   const data = useWithTraffic(rows, asksTraffic)
   const table = useReactTable({
@@ -43,20 +50,29 @@ export function EndpointTable(props: EndpointTableProps) {
     columns,
     state: { sorting, columnVisibility, rowSelection },
     onColumnVisibilityChange: setColumnVisibility,
-    onRowSelectionChange: setRowSelection,
+    onRowSelectionChange,
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
-    getRowId: ({ id }) => `${id.apiCollectionId} ${id.method} ${id.url}`,
+    getRowId: rowIdOf,
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
     manualPagination: true,
     enableSortingRemoval: false,
   })
-  const chosen = table.getSelectedRowModel().rows.map((row) => row.original)
   return (
     <>
       <Group justify="space-between" align="flex-start" pe="sm" pb="sm">
         {chosen.length > 0 ? (
-          <BulkActions collection={collection} chosen={chosen} onDone={() => setRowSelection({})} />
+          <BulkActions collection={collection} chosen={chosen} onDone={() => setChosen([])}>
+            {table.getIsAllRowsSelected() && total > chosen.length && (
+              <SelectAll
+                total={total}
+                isTotalExact={isTotalExact}
+                what="endpoint"
+                fetchEvery={() => fetchEveryEndpoint(request)}
+                onSelected={setChosen}
+              />
+            )}
+          </BulkActions>
         ) : (
           <span />
         )}

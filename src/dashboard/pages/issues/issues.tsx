@@ -7,12 +7,7 @@ import {
   IconPlayerPlay,
   IconReport,
 } from '@tabler/icons-react'
-import {
-  getCoreRowModel,
-  type OnChangeFn,
-  type RowSelectionState,
-  useReactTable,
-} from '@tanstack/react-table'
+import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type IssueGroup, severities } from '../../../contract/browser.ts'
@@ -24,7 +19,9 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
+import { SelectAll } from '../../components/table/select-all.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
+import { useChosen } from '../../components/table/use-chosen.ts'
 import { Tag } from '../../components/tag.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { pageTurns } from '../../data/list-address.ts'
@@ -38,9 +35,9 @@ import { BulkActions } from './bulk-actions.tsx'
 import { issueColumns } from './columns.tsx'
 import { DeadlinesDialog } from './deadlines-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { fetchEveryGroup } from './fetch-every-group.ts'
 import { ages, dueTimes, issueFilterNames, nobody, statusTabs, useIssues } from './issue-query.ts'
 import { ReportButton } from './report-button.tsx'
-import { SelectAll } from './select-all.tsx'
 import { TrendCard } from './trend-card.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
@@ -186,11 +183,13 @@ function filterKey(search: URLSearchParams): string {
   return filters.toString()
 }
 
+const causeOf = ({ causeId }: IssueGroup) => causeId
+
 function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
-  const { address, rows = [], page, pageSize, total, status, filtered, isPlaceholderData } = issues
+  const { address, request, rows = [], page, pageSize, total, status, filtered, isPlaceholderData } = issues
   const { byId } = useTests()
   const mayWrite = useMayWrite()
-  const { chosen, setChosen, rowSelection, onRowSelectionChange } = useChosen(rows)
+  const { chosen, setChosen, rowSelection, onRowSelectionChange } = useChosen(rows, causeOf)
   const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(() => issueColumns(byId, mayWrite), [byId, mayWrite])
   const table = useReactTable({
@@ -199,7 +198,7 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
     state: { sorting, rowSelection },
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
     onRowSelectionChange,
-    getRowId: ({ causeId }) => causeId,
+    getRowId: causeOf,
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
     enableSortingRemoval: false,
@@ -209,7 +208,12 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
       {chosen.length > 0 && (
         <BulkActions chosen={chosen} status={status} onDone={() => setChosen([])}>
           {table.getIsAllRowsSelected() && (total ?? 0) > chosen.length && (
-            <SelectAll issues={issues} onSelected={setChosen} />
+            <SelectAll
+              total={total ?? 0}
+              what="issue"
+              fetchEvery={() => fetchEveryGroup(request)}
+              onSelected={setChosen}
+            />
           )}
         </BulkActions>
       )}
@@ -223,18 +227,4 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
       <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="issues" />
     </>
   )
-}
-
-/** The chosen issues; they stay chosen when the page is turned or read again, whether or not they are still on it. */
-function useChosen(rows: readonly IssueGroup[]) {
-  const [kept, setChosen] = useState<readonly IssueGroup[]>([])
-  const onPage = new Map(rows.map((row) => [row.causeId, row]))
-  const chosen = kept.map((group) => onPage.get(group.causeId) ?? group)
-  const rowSelection: RowSelectionState = Object.fromEntries(chosen.map(({ causeId }) => [causeId, true]))
-  const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) => {
-    const next = typeof update === 'function' ? update(rowSelection) : update
-    const others = rows.filter(({ causeId }) => !Object.hasOwn(rowSelection, causeId))
-    setChosen([...chosen, ...others].filter(({ causeId }) => next[causeId]))
-  }
-  return { chosen, setChosen, rowSelection, onRowSelectionChange }
 }
