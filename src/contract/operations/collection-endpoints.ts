@@ -3,7 +3,19 @@ import { apiInfo, stiItem } from '../records/api-info.ts'
 import { inventoryObject } from '../records/inventory-object.ts'
 import { bucketStats, sampleData, trafficObject } from '../records/traffic-object.ts'
 import { optional, required } from '../request-field.ts'
-import { either, epochSeconds, flag, integer, list, mapOf, model, openObject, text } from '../schema.ts'
+import {
+  either,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  oneOf,
+  openObject,
+  text,
+} from '../schema.ts'
+import { endpointStates } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 
 /** An endpoint key as examples show it. */
@@ -75,6 +87,10 @@ export const collectionEndpointOperations = group('collections', {
     request: {
       apiCollectionId: required(integer(), 'The collection or group.', { alsoString: true }),
       skip: optional(integer(), 'Accepted and ignored.'),
+      state: optional(
+        list(oneOf(endpointStates)),
+        'Only endpoints in one of these states; not in the specification. Empty or null: no filter.',
+      ),
     },
     answer: wide(inventoryObject, ['endpoints', 'listOfEndpointsInCollection']),
     errors: guarded,

@@ -12,6 +12,7 @@ export const exampleCollection = {
   description: null,
   hostName: null,
   urlsCount: 12,
+  ignoredUrlsCount: 0,
   startTs: 1679459648,
   vxlanId: 0,
   type: null,

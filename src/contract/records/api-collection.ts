@@ -14,6 +14,9 @@ export const apiCollection = model(
     description: whenKnown('Free text.'),
     hostName: whenKnown('Set only for collections fed from the traffic of one host.'),
     urlsCount: integer({ description: 'Number of distinct endpoints.' }),
+    ignoredUrlsCount: integer({
+      description: 'How many of them people ignore, so that lists leave them out. Not in the specification.',
+    }),
     startTs: epochSeconds('When the collection was created.'),
     vxlanId: integer({ description: 'Number of a mirroring session; 0 otherwise.' }),
     type: whenKnown('API_GROUP for groups made of conditions; null for plain collections.'),

@@ -1,4 +1,5 @@
 import type { CollectionKind, CollectionTag, GroupCondition, Store } from '../../store/index.ts'
+import { IS_IGNORED } from '../endpoints/endpoint-view.ts'
 
 /** A collection as lists show it. */
 export interface CollectionView {
@@ -19,12 +20,22 @@ export interface CollectionView {
   areSamplesDropped: boolean
   createdAt: number
   endpointCount: number
+  /** How many of these people ignore. */
+  ignoredCount: number
 }
 
 /** Which collections: `ids` null = all. */
 export interface CollectionSelection {
   ids: readonly number[] | null
 }
+
+/** Ignored endpoints that are shown, by collection and by group. Few endpoints are cared for, so these are looked at first. */
+const IGNORED_BY_COLLECTION = `SELECT x.id, count(*) AS count
+  FROM (SELECT e.id AS endpoint, e.collection_id AS id FROM endpoints e WHERE e.is_listed AND ${IS_IGNORED}
+        UNION
+        SELECT e.id, g.group_id FROM endpoints e JOIN group_members g ON g.endpoint_id = e.id
+        WHERE e.is_listed AND ${IS_IGNORED}) x
+  GROUP BY x.id`
 
 /** Collections by ascending id, with the number of endpoints shown in each (of groups: members). */
 export async function listCollections(store: Store, { ids }: CollectionSelection): Promise<CollectionView[]> {
@@ -38,8 +49,9 @@ export async function listCollections(store: Store, { ids }: CollectionSelection
          THEN (SELECT count(*) FROM group_members g WHERE g.group_id = c.id AND NOT EXISTS (
            SELECT FROM endpoints x WHERE x.id = g.endpoint_id AND x.root_id <> x.id))
          ELSE (SELECT count(*) FROM endpoints e WHERE e.collection_id = c.id AND e.is_listed)
-       END)::integer AS "endpointCount"
-     FROM collections c
+       END)::integer AS "endpointCount",
+       coalesce(i.count, 0)::integer AS "ignoredCount"
+     FROM collections c LEFT JOIN (${IGNORED_BY_COLLECTION}) i ON i.id = c.id
      WHERE $1::integer[] IS NULL OR c.id = ANY ($1)
      ORDER BY c.id`,
     [ids],

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { ENDPOINT_COLUMNS, type EndpointView, inCollection, visibleTo } from './endpoint-view.ts'
+import { ENDPOINT_COLUMNS, type EndpointView, inCollection, isInState, visibleTo } from './endpoint-view.ts'
 
 /** Key of an endpoint as requests name it. */
 export interface EndpointName {
@@ -9,12 +9,18 @@ export interface EndpointName {
   url: string
 }
 
-/** Keys of all endpoints of a collection or group, by url then method. */
-export async function endpointKeys(store: Store, collectionId: number): Promise<EndpointName[]> {
+/** Keys of the endpoints of a collection or group, by url then method; of those in some states, or of all (null, none). */
+export async function endpointKeys(
+  store: Store,
+  collectionId: number,
+  states: readonly string[] | null,
+): Promise<EndpointName[]> {
+  const some = states?.length ? states : null
   const { rows } = await store.pool.query<EndpointName>(
     `SELECT e.collection_id AS "apiCollectionId", e.method, e.url FROM endpoints e
-     WHERE e.is_listed AND ${inCollection('$1')} ORDER BY e.url, e.method, e.id`,
-    [collectionId],
+     WHERE e.is_listed AND ${inCollection('$1')}
+       ${some === null ? '' : `AND ${isInState('$2', some.includes('ACTIVE'))}`} ORDER BY e.url, e.method, e.id`,
+    some === null ? [collectionId] : [collectionId, some],
   )
   return rows
 }

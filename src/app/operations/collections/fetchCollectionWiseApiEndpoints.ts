@@ -8,6 +8,6 @@ export const fetchCollectionWiseApiEndpoints: Handler<'fetchCollectionWiseApiEnd
   { app, caller },
 ) => {
   await requireCollection(app.store, caller, input.apiCollectionId)
-  const keys = await endpointKeys(app.store, input.apiCollectionId)
+  const keys = await endpointKeys(app.store, input.apiCollectionId, input.state)
   return { endpoints: keys.length, listOfEndpointsInCollection: keys }
 }

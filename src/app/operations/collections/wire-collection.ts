@@ -17,6 +17,7 @@ export function wireCollection(view: CollectionView): ApiCollection {
     description: view.description,
     hostName: view.hostName,
     urlsCount: view.endpointCount,
+    ignoredUrlsCount: view.ignoredCount,
     startTs: view.createdAt,
     vxlanId: view.vxlanId,
     type: view.kind === 'GROUP' ? 'API_GROUP' : null,
@@ -42,6 +43,7 @@ export function basicCollection(view: CollectionView): ApiCollection {
   return {
     ...wireCollection(view),
     urlsCount: view.isDeactivated ? 0 : view.endpointCount,
+    ignoredUrlsCount: view.isDeactivated ? 0 : view.ignoredCount,
     tagsList: null,
     conditions: null,
     redact: false,

@@ -1,4 +1,4 @@
-import type { EndpointOverview } from '../../../contract/browser.ts'
+import type { ApiCollection, EndpointOverview } from '../../../contract/browser.ts'
 
 type EndpointState = EndpointOverview['state']
 
@@ -18,4 +18,12 @@ export const careReads = [
   'getSingleEndpoint',
   'fetchEndpointTags',
   'countTestStates',
+  'fetchCollectionWiseApiEndpoints',
+  'getCollection',
+  'getAllCollections',
 ] as const
+
+/** Endpoints of a collection that lists show. */
+export function shownEndpoints(collection: Pick<ApiCollection, 'urlsCount' | 'ignoredUrlsCount'>): number {
+  return collection.urlsCount - collection.ignoredUrlsCount
+}

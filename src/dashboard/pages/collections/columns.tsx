@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
+import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
@@ -53,9 +54,19 @@ export const columns = [
         </Text>
       ),
   }),
-  column.accessor('urlsCount', {
+  column.accessor(shownEndpoints, {
+    id: 'urlsCount',
     header: 'Endpoints',
-    cell: ({ getValue }) => number.format(getValue()),
+    cell: ({ getValue, row }) => (
+      <>
+        {number.format(getValue())}
+        {row.original.ignoredUrlsCount > 0 && (
+          <Anchor component={Link} to={`/apis/${row.original.id}?state=ignored`} size="xs" display="block">
+            +{number.format(row.original.ignoredUrlsCount)} ignored
+          </Anchor>
+        )}
+      </>
+    ),
     sortDescFirst: true,
     meta: { align: 'right' },
   }),

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ApiCollection, environments } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { listedStates } from '../../components/endpoint/endpoint-states.ts'
+import { listedStates, shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { Facts } from '../../components/facts.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -31,7 +31,7 @@ export function CollectionDetails({ collection }: { collection: ApiCollection })
         <Facts
           facts={[
             ['Host', collection.hostName ?? 'several'],
-            ['Endpoints', countText(collection.urlsCount)],
+            ['Endpoints', <EndpointCount key="endpoints" collection={collection} />],
             ['Created', <TimeAgo key="created" seconds={collection.startTs} />],
             ['Against the document', <Drift key="drift" collectionId={collection.id} />],
           ]}
@@ -40,6 +40,24 @@ export function CollectionDetails({ collection }: { collection: ApiCollection })
         <Controls collection={collection} />
       </Stack>
     </Paper>
+  )
+}
+
+/** Endpoints that lists show, and a way to those that they do not. */
+function EndpointCount({ collection }: { collection: ApiCollection }) {
+  const { id, ignoredUrlsCount: ignored } = collection
+  return (
+    <Text span size="sm">
+      {countText(shownEndpoints(collection))}
+      {ignored > 0 && (
+        <>
+          {', and '}
+          <Anchor component={Link} to={`/apis/${id}?state=ignored`} size="sm">
+            {countText(ignored)} ignored
+          </Anchor>
+        </>
+      )}
+    </Text>
   )
 }
 

@@ -2,6 +2,8 @@ import { Anchor, Breadcrumbs, Button, Grid, Paper, Text } from '@mantine/core'
 import { IconApiOff, IconEyeOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import type { EndpointOverview } from '../../../contract/browser.ts'
+import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -92,7 +94,11 @@ function EndpointList({ collectionId, title, description, details, isTree = fals
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {details}
-      <WithTree collectionId={isTree ? collectionId : null} address={address}>
+      <WithTree
+        collectionId={isTree ? collectionId : null}
+        states={request.state ?? listedStates}
+        address={address}
+      >
         <Paper withBorder>
           {(filtered || data?.total !== 0) && <FilterBar address={address} filtered={filtered} />}
           {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
@@ -114,6 +120,7 @@ function EndpointList({ collectionId, title, description, details, isTree = fals
               page={page}
               pageSize={pageSize}
               stale={isPlaceholderData}
+              request={request}
               address={address}
             />
           )}
@@ -129,18 +136,20 @@ const mostInTree = 5_000
 interface WithTreeProps {
   /** Null: without a tree. */
   readonly collectionId: number | null
+  readonly states: EndpointOverview['state'][]
   readonly address: ReturnType<typeof useEndpointQuery>['address']
   readonly children: ReactNode
 }
 
 /** The list with the paths of its collection beside it; on narrow screens above it. */
-function WithTree({ collectionId, address, children }: WithTreeProps) {
+function WithTree({ collectionId, states, address, children }: WithTreeProps) {
   if (collectionId === null) return children
   return (
     <Grid>
       <Grid.Col span={{ base: 12, lg: 3 }}>
         <PathTree
           collectionId={collectionId}
+          states={states}
           chosen={address.one('path')}
           onChoose={(path) => address.change({ path })}
         />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { EndpointOverview } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
@@ -9,15 +10,18 @@ import classes from './path-tree.module.css'
 
 interface PathTreeProps {
   readonly collectionId: number
+  /** States of the endpoints that the table shows. */
+  readonly states: EndpointOverview['state'][]
   /** The path that is chosen; empty for none. */
   readonly chosen: string
   readonly onChoose: (prefix: string) => void
 }
 
 /** The paths of a collection as a tree beside its table; a node narrows the table to what is below it. */
-export function PathTree({ collectionId, chosen, onChoose }: PathTreeProps) {
+export function PathTree({ collectionId, states, chosen, onChoose }: PathTreeProps) {
   const { data, error, refetch } = useRead('fetchCollectionWiseApiEndpoints', {
     apiCollectionId: collectionId,
+    state: states,
   })
   const nodes = useMemo(
     () => pathTree((data?.listOfEndpointsInCollection ?? []).map(({ url }) => url)),

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
@@ -32,7 +33,7 @@ function useEndpointCount(plan: RunPlan) {
   const { data, error } = useRead('getAllCollections', {}, { enabled: plan.endpoints.length === 0 })
   if (plan.endpoints.length > 0) return { endpoints: plan.endpoints.length, error: null }
   const chosen = data?.apiCollections.filter((one) => plan.collectionIds.includes(one.id))
-  return { endpoints: chosen?.reduce((sum, one) => sum + one.urlsCount, 0), error }
+  return { endpoints: chosen?.reduce((sum, one) => sum + shownEndpoints(one), 0), error }
 }
 
 /** What would be run, and what is missing for it, before anything is sent. */

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, MultiSelect, Paper, Stack, Text, Title } from '@
 import { Link } from 'react-router'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
@@ -39,7 +40,7 @@ export function TargetStep({ plan, onChange }: StepProps) {
           placeholder={plan.collectionIds.length === 0 ? 'Choose one or several' : undefined}
           data={usable.map((one) => ({
             value: String(one.id),
-            label: `${one.displayName} (${one.type === 'API_GROUP' ? 'group, ' : ''}${countOf(one.urlsCount, 'endpoint')})`,
+            label: `${one.displayName} (${one.type === 'API_GROUP' ? 'group, ' : ''}${countOf(shownEndpoints(one), 'endpoint')})`,
           }))}
           value={plan.collectionIds.map(String)}
           onChange={(ids) => onChange({ collectionIds: ids.map(Number), endpoints: [] })}
