@@ -78,6 +78,7 @@ type message struct {
 
 type captured struct {
 	at                              int64
+	duration                        time.Duration
 	method, path, proto, ip         string
 	requestHeaders, responseHeaders http.Header
 	requestBody, responseBody       []byte
@@ -127,7 +128,7 @@ func (c *Client) Handler(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		at := time.Now().Unix()
+		started := time.Now()
 		request := &copyOf{limit: c.options.MaxBodyBytes}
 		if r.Body != nil && r.Body != http.NoBody {
 			r.Body = &requestBody{r.Body, request}
@@ -144,7 +145,7 @@ func (c *Client) Handler(next http.Handler) http.Handler {
 				response.status = http.StatusInternalServerError // the server answers a panic by hanging up
 			}
 			c.add(captured{
-				at: at, method: r.Method, path: r.RequestURI, proto: r.Proto, ip: hostOf(r.RemoteAddr),
+				at: started.Unix(), duration: time.Since(started), method: r.Method, path: r.RequestURI, proto: r.Proto, ip: hostOf(r.RemoteAddr),
 				requestHeaders: headers, requestBody: request.bytes(),
 				status: response.code(), responseHeaders: w.Header().Clone(), responseBody: response.body.bytes(),
 			})
@@ -345,6 +346,7 @@ func (c *Client) prepare(one captured) json.RawMessage {
 	text, err := json.Marshal(map[string]any{
 		"id":              hex.EncodeToString(id),
 		"time":            one.at,
+		"durationMs":      one.duration.Milliseconds(),
 		"method":          one.method,
 		"path":            c.redactor.path(one.path),
 		"type":            one.proto,

@@ -30,10 +30,12 @@ export function capture(request, response, maxBodyBytes, queue) {
     return end.call(this, chunk, encoding, callback)
   }
   const time = Math.floor(Date.now() / 1000)
+  const startedMs = performance.now()
   response.once('finish', () => {
     try {
       queue.add({
         time,
+        durationMs: Math.round(performance.now() - startedMs),
         method: request.method,
         path: request.originalUrl ?? request.url,
         type: `HTTP/${request.httpVersion}`,

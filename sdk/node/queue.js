@@ -127,6 +127,7 @@ export function createQueue(settings, redactor, budget) {
       ip: message.ip,
       destIp: message.destIp,
       time: message.time,
+      durationMs: message.durationMs,
       source: 'SDK',
     })
   }

@@ -29,6 +29,8 @@ interface Kept {
   readonly settingSeconds: number
   /** Unit of the column in seconds. */
   readonly columnSeconds: number
+  /** Kept as another table of its kind, and not listed beside it. */
+  readonly isCompanion?: boolean
   /** Rows that stay whatever their age. */
   readonly except?: string
 }
@@ -50,6 +52,15 @@ const keptTables: readonly Kept[] = [
     setting: 'callStatsDays',
     settingSeconds: DAY_SECONDS,
     columnSeconds: 60,
+  },
+  {
+    kind: 'CALLS',
+    table: 'endpoint_durations',
+    column: 'hour',
+    setting: 'callStatsDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 3_600,
+    isCompanion: true,
   },
   {
     kind: 'ADDRESSES',
@@ -105,7 +116,7 @@ const keptTables: readonly Kept[] = [
 
 /** What is kept for a time, in the order in which people see it. */
 export const keptKindSettings = [
-  ...keptTables,
+  ...keptTables.filter(({ isCompanion }) => !isCompanion),
   { kind: 'TEST_RESULTS', setting: 'resultDays', settingSeconds: DAY_SECONDS },
   { kind: 'REQUEST_LOG', setting: 'requestLogDays', settingSeconds: DAY_SECONDS },
 ] as const

@@ -82,4 +82,5 @@ export const accessLogFields = [
   'agent',
   'referer',
   'type',
+  'duration',
 ] as const

@@ -188,6 +188,8 @@ export const endpointSortKeys = [
   'callCount',
   'lastTested',
   'recentAttacks',
+  'latencyP50',
+  'latencyP95',
 ] as const
 
 /** States of a test run and of each of its executions. */

@@ -67,6 +67,8 @@ export interface Exchange {
   readonly messageId?: string
   /** The framework's own route template when the source knows it (OpenTelemetry `http.route`, Postman `:name`, OpenAPI path). */
   readonly route?: string
+  /** Milliseconds from the request to the end of its response, where the source knows them. */
+  readonly durationMs?: number
   /** A message that is still part of its batch has it (`LiveExchange`), and does not pass for an exchange. */
   readonly toExchange?: undefined
 }

@@ -1,5 +1,6 @@
 import { Failure, nowSeconds } from '../kit/index.ts'
 import { bodyFromBytes, bodyFromText } from './body-text.ts'
+import { durationOf } from './duration.ts'
 import type { DataSource, Exchange, HeaderList } from './exchange.ts'
 import { DATA_SOURCES, headerValue } from './exchange.ts'
 import { headerExcess, MAX_HEADER_CHARS, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
@@ -102,11 +103,17 @@ function readFlat(fields: Fields, defaults: SampleDefaults): Exchange | string {
     tags: readTags(fields['tag'] ?? fields['tags']),
     messageId: typeof id === 'string' && id !== '' ? shortText(id) : undefined,
     route: typeof route === 'string' && route !== '' ? shortText(route) : undefined,
+    durationMs: durationOf(fields['durationMs']) ?? durationOf(fields['durationSeconds'], 1000),
   }
 }
 
 function secondsOf(milliseconds: unknown): number | undefined {
   return typeof milliseconds === 'number' ? Math.floor(milliseconds / 1000) : undefined
+}
+
+/** What Kong measured of a whole request. */
+function latencyOf(latencies: unknown): unknown {
+  return typeof latencies === 'object' && latencies !== null ? (latencies as Fields)['request'] : undefined
 }
 
 /** The second form: `{request: {url, queryParams, …}, response: {…}}`; other keys stay those of the first form. */
@@ -134,7 +141,7 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
       responseHeaders: response['headers'],
       responsePayload: response['body'],
       responseBodyEncoding: response['bodyEncoding'] ?? fields['bodyEncoding'],
-      // The http-log plugin of Kong has its own names for caller and time (in milliseconds).
+      // The http-log plugin of Kong has its own names for caller, time and duration (both in milliseconds).
       ip: fields['ip'] ?? fields['client_ip'],
       destIp: fields['destIp'],
       time: fields['time'] ?? secondsOf(fields['started_at']),
@@ -144,6 +151,8 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
       tag: fields['tag'] ?? fields['tags'],
       id: fields['id'],
       route: fields['route'],
+      durationMs: fields['durationMs'] ?? latencyOf(fields['latencies']),
+      durationSeconds: fields['durationSeconds'],
     },
     defaults,
   )
@@ -245,5 +254,6 @@ export function writeSampleMessage(exchange: Exchange): string {
   if (exchange.tags !== undefined) message['tag'] = JSON.stringify(exchange.tags)
   if (exchange.messageId !== undefined) message['id'] = exchange.messageId
   if (exchange.route !== undefined) message['route'] = exchange.route
+  if (exchange.durationMs !== undefined) message['durationMs'] = String(exchange.durationMs)
   return JSON.stringify(message)
 }

@@ -51,6 +51,7 @@ export {
   hasEndpoints,
   IS_SET_ASIDE,
   KnownEndpoints,
+  latencyMinutes,
   latestDocument,
   listChanges,
   listEndpoints,

@@ -2,6 +2,7 @@ import type { Exchange, RequestMessage, ResponseMessage } from '../http/index.ts
 import {
   cleanHeaderPart,
   cleanShortText,
+  durationOf,
   headerExcess,
   headerValue,
   MAX_HEADERS,
@@ -43,6 +44,8 @@ export function readHarEntry(entry: unknown, options: ImportOptions): HarEntryRe
     source: options.source ?? 'HAR',
     direction: 1,
     vxlanId: 0,
+    // -1 where the recorder does not know it.
+    durationMs: durationOf(fields['time']),
   }
   const messages = fields['_webSocketMessages']
   const socket = Array.isArray(messages) ? socketExchanges(exchange, messages, notes) : []

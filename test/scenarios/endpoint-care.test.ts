@@ -241,6 +241,7 @@ test('calls are counted by status class and callers over time', { timeout }, asy
           callers: 3,
         },
       ],
+      latencies: [],
     },
   ])
   const parts = await ask(server, 'fetchEndpointTraffic', { ...request, buckets: 12 })
@@ -251,6 +252,38 @@ test('calls are counted by status class and callers over time', { timeout }, asy
   const [first, last] = parts.traffic[0]!.buckets
   expect(last!.start - first!.start).toBeGreaterThan(2_700)
   expect(first!.start % (parts.bucketMinutes * 60)).toBe(0)
+})
+
+test('endpoints are sorted by latency, and one shows it by the hour', { timeout }, async () => {
+  const hour = Math.floor(nowSeconds() / 3_600) * 3_600
+  const call = (path: string, time: number, durationMs?: number) =>
+    message({ path, requestHeaders: { host: 'latency.test' }, time, durationMs })
+  await ask(server, 'ingestData', {
+    batchData: [
+      call('/latency/quick', hour - 1, 10),
+      call('/latency/quick', hour - 3_601, 640),
+      call('/latency/slow', hour - 2, 1_200),
+      call('/latency/unknown', hour - 3),
+    ],
+  })
+  const sorted = async (sortOrder: number) =>
+    (await ask(server, 'searchEndpoints', { search: '/latency/', sortKey: 'latencyP95', sortOrder }))
+      .endpoints
+  const endpoints = await sorted(-1)
+  expect(endpoints.map(({ id }) => id.url.replace(/^.*\//, ''))).toEqual(['slow', 'quick', 'unknown'])
+  expect((await sorted(1)).map(({ id }) => id.url)).toEqual(endpoints.map(({ id }) => id.url).reverse())
+  const [slow, quick, unknown] = endpoints
+  expect([unknown!.latencyP50, unknown!.latencyP95]).toEqual([null, null])
+  expect(slow!.latencyP50).toBeGreaterThan(quick!.latencyP50!)
+  const window = { startTimestamp: hour - 7_200, endTimestamp: hour, buckets: 24 }
+  const { latencyMinutes, traffic } = await ask(server, 'fetchEndpointTraffic', {
+    apiList: [quick!.id],
+    ...window,
+  })
+  expect(latencyMinutes).toBe(60)
+  expect(traffic[0]!.latencies.map(({ start }) => start)).toEqual([hour - 7_200, hour - 3_600])
+  const [early, late] = traffic[0]!.latencies
+  expect(early!.p95).toBeGreaterThan(late!.p95!)
 })
 
 test('a data type shows what it would change before it is saved', { timeout }, async () => {

@@ -223,6 +223,7 @@ class Vigil:
                 "responsePayload": self._payload(message["response_body"], response),
                 "ip": message["ip"],
                 "time": message["time"],
+                "durationMs": message["duration_ms"],
                 "source": "SDK",
             }
         return message["wire"]
@@ -231,6 +232,10 @@ class Vigil:
         named = dict(headers)
         # Compressed bodies would have to be unpacked to be redacted.
         return "" if named.get("content-encoding") else self._redactor.body(data, named.get("content-type", ""))
+
+
+def _milliseconds_since(begun):
+    return round((time.perf_counter() - begun) * 1000)
 
 
 class _Wsgi:
@@ -242,7 +247,7 @@ class _Wsgi:
         vigil = self._vigil
         if not vigil.takes():
             return self._application(environ, start_response)
-        started = int(time.time())
+        started, begun = int(time.time()), time.perf_counter()
         request_body, response_body = vigil.body(), vigil.body()
         head = {"status": "500 ", "headers": []}
         if "wsgi.input" in environ:
@@ -265,6 +270,7 @@ class _Wsgi:
                 vigil.add(
                     {
                         "time": started,
+                        "duration_ms": _milliseconds_since(begun),
                         "method": environ.get("REQUEST_METHOD", "GET"),
                         "path": _wsgi_path(environ),
                         "type": environ.get("SERVER_PROTOCOL", "HTTP/1.1"),
@@ -370,7 +376,7 @@ class _Asgi:
         vigil = self._vigil
         if scope["type"] != "http" or not vigil.takes():
             return await self._application(scope, receive, send)
-        started = int(time.time())
+        started, begun = int(time.time()), time.perf_counter()
         request_body, response_body = vigil.body(), vigil.body()
         head = {"status": 500, "headers": []}
 
@@ -396,6 +402,7 @@ class _Asgi:
                 vigil.add(
                     {
                         "time": started,
+                        "duration_ms": _milliseconds_since(begun),
                         "method": scope["method"],
                         "path": (raw.split(b"?")[0] + (b"?" + query if query else b"")).decode("latin-1"),
                         "type": f"HTTP/{scope.get('http_version', '1.1')}",

@@ -108,6 +108,7 @@ export class CapturingProxy {
   #forward(request: IncomingMessage, response: ServerResponse, url: URL): void {
     const scheme = url.protocol === 'https:' ? 'https' : 'http'
     const at = Math.floor(Date.now() / 1000)
+    const startedMs = performance.now()
     const requestBody = new BodyCopy()
     const fail = (error: Error): void => {
       if (response.headersSent) response.destroy()
@@ -136,7 +137,12 @@ export class CapturingProxy {
       answer.on('error', fail)
       answer.once('end', () => {
         if (this.#records(hostOf(url)))
-          this.#options.onCapture(captured({ request, answer, url, at, requestBody, responseBody }))
+          this.#options.onCapture(
+            captured({
+              ...{ request, answer, url, at, requestBody, responseBody },
+              durationMs: Math.round(performance.now() - startedMs),
+            }),
+          )
       })
       answer.pipe(response)
     })
@@ -287,11 +293,13 @@ interface Passed {
   readonly answer: IncomingMessage
   readonly url: URL
   readonly at: number
+  /** From the first byte of the request to the last one of the response. */
+  readonly durationMs: number
   readonly requestBody: BodyCopy
   readonly responseBody: BodyCopy
 }
 
-function captured({ request, answer, url, at, requestBody, responseBody }: Passed): Captured {
+function captured({ request, answer, url, at, durationMs, requestBody, responseBody }: Passed): Captured {
   const sent = requestBody.payload(request.headers['content-encoding'])
   const received = responseBody.payload(answer.headers['content-encoding'])
   return {
@@ -308,6 +316,7 @@ function captured({ request, answer, url, at, requestBody, responseBody }: Passe
     responseBodyEncoding: received.encoding,
     ip: request.socket.remoteAddress ?? '127.0.0.1',
     time: at,
+    durationMs,
   }
 }
 

@@ -1,5 +1,6 @@
 import { group, operation, root } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
+import { latency } from '../records/endpoint-overview.ts'
 import { optional, required } from '../request-field.ts'
 import { count, epochSeconds, integer, list, model, oneOf, text } from '../schema.ts'
 import { endpointStates } from '../vocabulary.ts'
@@ -26,7 +27,10 @@ export const endpointCareOperations = group('inventory', {
     description:
       'For all of them in one step; what is absent stays as it is, and endpoints that do not exist are passed over. A DEACTIVATED endpoint is left out of test runs, an IGNORED one of the dashboard’s lists as well; both still learn from traffic. A path template has the strictest state of the paths behind it. An endpoint has at most 20 tags; a call that would exceed that changes nothing.',
     request: {
-      apiList,
+      apiList: required(
+        list(endpointKey, { maxItems: 10_000 }),
+        'The endpoints, under their own collections.',
+      ),
       addTags: optional(list(tag, { maxItems: 20 }), 'Tags to add.', { default: [] }),
       removeTags: optional(list(tag, { maxItems: 20 }), 'Tags to remove.', { default: [] }),
       owner: optional(text({ maxLength: 100 }), 'A person or a team; empty takes the owner away.'),
@@ -70,7 +74,7 @@ export const endpointCareOperations = group('inventory', {
     ...shared,
     summary: 'Counts calls of endpoints by status class, and their callers',
     description:
-      'The window is divided into as many lengths as asked for, each a whole number of five minutes; lengths without calls are left out. Callers are distinct addresses; they are known only for as long as calls per address are kept.',
+      'The window is divided into as many lengths as asked for, each a whole number of five minutes; lengths without calls are left out. Callers are distinct addresses; they are known only for as long as calls per address are kept. Latencies are kept by the hour, so their lengths are whole hours; hours in which no source told a duration are left out.',
     request: {
       apiList,
       startTimestamp: required(epochSeconds(), 'Epoch seconds, included.'),
@@ -84,6 +88,7 @@ export const endpointCareOperations = group('inventory', {
     answer: root(
       model('EndpointTraffic', 'Calls of endpoints.', {
         bucketMinutes: integer({ description: 'Minutes of each length; of one, all of the window.' }),
+        latencyMinutes: integer({ description: 'Minutes of each length of latencies.' }),
         traffic: list(
           model('TrafficOfEndpoint', 'Calls of one endpoint, in the order of time.', {
             apiInfoKey: endpointKey,
@@ -98,6 +103,13 @@ export const endpointCareOperations = group('inventory', {
                 callers: count('Distinct addresses.'),
               }),
             ),
+            latencies: list(
+              model('LatencyBucket', 'How long the calls of one length of time took.', {
+                start: epochSeconds(),
+                p50: latency('half'),
+                p95: latency('95 %'),
+              }),
+            ),
           }),
         ),
       }),
@@ -110,6 +122,7 @@ export const endpointCareOperations = group('inventory', {
       request: { apiList: [exampleKey], startTimestamp: 1769850000, endTimestamp: 1769854500 },
       response: {
         bucketMinutes: 80,
+        latencyMinutes: 120,
         traffic: [
           {
             apiInfoKey: exampleKey,
@@ -124,6 +137,7 @@ export const endpointCareOperations = group('inventory', {
                 callers: 3,
               },
             ],
+            latencies: [{ start: 1769846400, p50: 42, p95: 180 }],
           },
         ],
       },

@@ -42,6 +42,8 @@ export const exampleOverview = {
   isDocumented: false,
   openIssues: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
   recentAttacks: 3,
+  latencyP50: 42,
+  latencyP95: 180,
   tags: ['payments'],
   owner: 'team-a',
   state: 'ACTIVE',

@@ -17,6 +17,15 @@ import { apiInfoFields } from './api-info.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { severityCounts } from './test-run.ts'
 
+/** A duration that the calls of an endpoint did not exceed, with the share of them. */
+export function latency(share: string) {
+  return nullable(
+    integer({
+      description: `Milliseconds that ${share} of the calls did not exceed, as far as sources told durations; null when none did.`,
+    }),
+  )
+}
+
 /** Fields of an endpoint overview beside those of an API info. */
 const overviewFields = {
   ...apiInfoFields,
@@ -30,6 +39,8 @@ const overviewFields = {
   isDocumented: flag({ description: 'An uploaded specification describes it.' }),
   openIssues: severityCounts,
   recentAttacks: integer({ description: 'Malicious requests of the last seven days.' }),
+  latencyP50: latency('half'),
+  latencyP95: latency('95 %'),
   tags: list(text(), { description: 'Tags that people gave it, or paths behind its template.' }),
   owner: text({ description: 'The person or team that owns it; empty for none.' }),
   state: oneOf(endpointStates, {

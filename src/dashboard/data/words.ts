@@ -27,3 +27,9 @@ export function durationText(seconds: number): string {
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+/** A length of time from milliseconds: "42 ms", "1.2 s". */
+export function millisecondsText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${number.format(milliseconds)} ms`
+  return `${number.format(Math.round(milliseconds / 100) / 10)} s`
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Message, valueNames } from './message.ts'
 import { de } from './messages/de.ts'
+import { inventory } from './messages/en/inventory.ts'
 import { overview } from './messages/en/overview.ts'
 import { settings } from './messages/en/settings.ts'
 import { signIn } from './messages/en/sign-in.ts'
@@ -46,13 +47,18 @@ test('no message is empty, and none is in two files', () => {
 
 test('messages that come with a part of the dashboard are read in that part only', () => {
   const root = join(import.meta.dirname, '..')
-  const parts = { overview: 'pages/home', settings: 'pages/settings', signIn: 'pages/sign-in' }
+  const parts = {
+    overview: 'pages/home',
+    settings: 'pages/settings',
+    signIn: 'pages/sign-in',
+    inventory: 'pages/endpoint',
+  }
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('i18n/'),
   )
   for (const [part, folder] of Object.entries(parts)) {
     const keys = Object.keys(english).filter(
-      (key) => key in { overview, settings, signIn }[part as keyof typeof parts],
+      (key) => key in { overview, settings, signIn, inventory }[part as keyof typeof parts],
     )
     const elsewhere = files
       .filter((file) => !file.startsWith(folder))

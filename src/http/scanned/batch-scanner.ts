@@ -21,6 +21,7 @@ export const FIELD = {
   akto_vxlan_id: 14,
   is_pending: 15,
   tag: 16,
+  durationMs: 17,
 } as const
 
 /** Longer batches are read the general way: several copies of them would be in memory. */
@@ -37,13 +38,13 @@ const HIGH = STATE + 8
 const LOW = STATE + 9
 
 /** Numbers of a message. */
-const MESSAGE_START = 34
-const MESSAGE_END = 35
-const IS_PLAIN = 36
-export const REQUEST_HEADERS = 37
-export const RESPONSE_HEADERS = 40
-const HAS_SIGN = 43
-const NUMBERS = 44
+const MESSAGE_START = 36
+const MESSAGE_END = 37
+const IS_PLAIN = 38
+export const REQUEST_HEADERS = 39
+export const RESPONSE_HEADERS = 42
+const HAS_SIGN = 45
+const NUMBERS = 46
 /** Numbers of a header: start and end of its name and of its value. */
 const PER_HEADER = 4
 

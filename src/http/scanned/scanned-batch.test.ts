@@ -76,6 +76,14 @@ test('the usual message is read in place and says the same as in the general way
 const variants: Record<string, Record<string, unknown>> = {
   'without most fields': { method: 'get', path: '/x' },
   'with numbers where digits stand': { ...usual, statusCode: 404, time: 1795000001, direction: 2 },
+  'with a duration': { ...usual, durationMs: '12' },
+  'with a duration as a number': { ...usual, durationMs: 0 },
+  'with a long duration': { ...usual, durationMs: 99_999_999 },
+  'with a duration in seconds': { ...usual, durationSeconds: '0.012' },
+  'with a fraction of a millisecond': { ...usual, durationMs: '0.4' },
+  'with a duration that is none': { ...usual, durationMs: 'soon' },
+  'with a negative duration': { ...usual, durationMs: -1 },
+  'without a duration where others have one': { ...usual, durationMs: null },
   'with empty texts': { ...usual, requestHeaders: '', responseHeaders: '{}', statusCode: '', time: '' },
   'with a query of nothing': { ...usual, path: '/a?' },
   'with the outbound direction': { ...usual, direction: '2', destIp: '10.0.0.7' },
@@ -126,6 +134,9 @@ test.each(Object.entries(variants))('a message %s is read alike by both readers'
 })
 
 test.each([
+  'with a duration',
+  'with a duration as a number',
+  'without a duration where others have one',
   'with numbers where digits stand',
   'with empty texts',
   'with a query of nothing',

@@ -16,12 +16,17 @@ const MAX_SECOND = 0x7fffffff
 const FIELDS = Object.keys(FIELD).length
 const STATUS_DIGITS = 3
 const TIME_DIGITS = 10
+/** Of milliseconds of less than a day. */
+const DURATION_DIGITS = 7
 
 const HASH = 35
 const SLASH = 47
 const ZERO = 48
 const NINE = 57
 const QUESTION_MARK = 63
+
+/** Stands for a duration that the message does not tell. */
+const NO_DURATION = -2
 
 interface LatestLayout {
   message: number
@@ -61,7 +66,8 @@ export class ScannedBatch {
     if (this.#short(message, FIELD.is_pending) === 'true') return 'the response is not complete'
     const at = this.#digits(message, FIELD.time, TIME_DIGITS, now)
     const clientIp = this.#short(message, FIELD.ip)
-    if (at <= 0 || at > MAX_SECOND || clientIp === null) return null
+    const duration = this.#digits(message, FIELD.durationMs, DURATION_DIGITS, NO_DURATION)
+    if (at <= 0 || at > MAX_SECOND || clientIp === null || duration === -1) return null
     const request = this.#request(message)
     const response = request === null ? null : this.#response(message)
     if (request === null || response === null) return null
@@ -70,6 +76,7 @@ export class ScannedBatch {
       clientIp: clientIp === 'null' ? '' : clientIp,
       source: SOURCES.get(this.#short(message, FIELD.source)) ?? source,
       direction: this.#digits(message, FIELD.direction, 1, 1) === 2 ? 2 : 1,
+      durationMs: duration === NO_DURATION ? undefined : duration,
     })
   }
 

@@ -219,11 +219,18 @@ export class ScannedExchange {
   readonly clientIp: string
   readonly source: DataSource
   readonly direction: 1 | 2
+  readonly durationMs: number | undefined
 
   constructor(
     request: ScannedRequest,
     response: ScannedResponse,
-    seen: { at: EpochSeconds; clientIp: string; source: DataSource; direction: 1 | 2 },
+    seen: {
+      at: EpochSeconds
+      clientIp: string
+      source: DataSource
+      direction: 1 | 2
+      durationMs: number | undefined
+    },
   ) {
     this.request = request
     this.response = response
@@ -231,6 +238,7 @@ export class ScannedExchange {
     this.clientIp = seen.clientIp
     this.source = seen.source
     this.direction = seen.direction
+    this.durationMs = seen.durationMs
   }
 
   get serverIp(): string {
@@ -277,6 +285,7 @@ export class ScannedExchange {
       direction: this.direction,
       vxlanId: this.vxlanId,
       tags: this.tags,
+      durationMs: this.durationMs,
     }
   }
 

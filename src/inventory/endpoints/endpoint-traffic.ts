@@ -1,4 +1,6 @@
+import type { Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
+import { type Latency, latencyOf } from '../durations.ts'
 import type { EndpointName } from './list-endpoints.ts'
 
 /** Minutes of a window of callers. */
@@ -18,10 +20,17 @@ interface TrafficBucket {
   readonly callers: number
 }
 
-/** An endpoint with its calls, in the order of time; lengths without calls are left out. */
+/** How long the calls of one length of time took, in milliseconds. */
+interface LatencyBucket extends Latency {
+  /** Epoch minutes. */
+  readonly start: number
+}
+
+/** An endpoint with its calls, in the order of time; lengths without calls, or without known durations, are left out. */
 interface EndpointTraffic {
   readonly name: EndpointName
   readonly buckets: TrafficBucket[]
+  readonly latencies: LatencyBucket[]
 }
 
 /** Which time is looked at, in epoch minutes, both included, and how many lengths it is divided into. */
@@ -34,6 +43,11 @@ interface TrafficWindow {
 /** Minutes of each length: whole windows of callers. */
 export function bucketMinutes({ from, to, buckets }: TrafficWindow): number {
   return Math.max(1, Math.ceil((to - from + 1) / buckets / WINDOW_MINUTES)) * WINDOW_MINUTES
+}
+
+/** Minutes of each length of latencies: whole hours. */
+export function latencyMinutes(window: TrafficWindow): number {
+  return Math.ceil(bucketMinutes(window) / 60) * 60
 }
 
 const CLASSES = `coalesce(sum(s.count) FILTER (WHERE s.status_class = 2), 0)::bigint AS success,
@@ -83,9 +97,41 @@ export async function endpointTraffic(
   const found = new Map<string, EndpointTraffic>()
   for (const { apiCollectionId, method, url, ...counts } of rows) {
     const key = `${apiCollectionId} ${method} ${url}`
-    const one = found.get(key) ?? { name: { apiCollectionId, method, url }, buckets: [] }
+    const one = found.get(key) ?? { name: { apiCollectionId, method, url }, buckets: [], latencies: [] }
     if (counts.start !== null) one.buckets.push(counts)
     found.set(key, one)
   }
+  await addLatencies(store, found, window)
   return [...found.values()]
+}
+
+/** Adds how long calls took to the endpoints found, by their keys. */
+async function addLatencies(
+  store: Store,
+  found: ReadonlyMap<string, EndpointTraffic>,
+  window: TrafficWindow,
+): Promise<void> {
+  const names = Array.from(found.values(), ({ name }) => name)
+  const { rows } = await store.pool.query<{ key: string; start: number; bucket: number; count: number }>(
+    `SELECT n.collection_id || ' ' || n.method || ' ' || n.url AS key, d.hour * 60 / $6 * $6 AS start, d.bucket,
+       sum(d.count)::bigint AS count
+     FROM endpoints n JOIN endpoints m ON m.root_id = n.id JOIN endpoint_durations d ON d.endpoint_id = m.id
+     WHERE n.is_listed AND (n.collection_id, n.method, n.url) IN (
+         SELECT * FROM unnest($1::integer[], $2::text[], $3::text[]))
+       AND d.hour BETWEEN $4::integer AND $5::integer AND $6::integer > 0
+     GROUP BY n.id, start, d.bucket ORDER BY n.id, start, d.bucket`,
+    [
+      names.map(({ apiCollectionId }) => apiCollectionId),
+      names.map(({ method }) => method),
+      names.map(({ url }) => url),
+      Math.floor(window.from / 60),
+      Math.floor(window.to / 60),
+      latencyMinutes(window),
+    ],
+  )
+  for (const [key, ofEndpoint] of Map.groupBy(rows, (row) => row.key))
+    for (const [start, ofLength] of Map.groupBy(ofEndpoint, (row) => row.start)) {
+      const counts = new Map(ofLength.map(({ bucket, count }) => [bucket, count]))
+      found.get(key)?.latencies.push({ start, ...latencyOf(counts) })
+    }
 }

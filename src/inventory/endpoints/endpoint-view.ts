@@ -40,6 +40,9 @@ export interface EndpointOverviewView extends EndpointView {
   openIssues: Record<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW', number>
   /** Malicious requests of the last seven days. */
   recentAttacks: number
+  /** Milliseconds, of the day up to the latest call with a known duration; -1 when none is known. */
+  latencyP50: number
+  latencyP95: number
   tags: string[]
   /** Empty for none. */
   owner: string
@@ -73,6 +76,9 @@ const STATE = 'max(a.state)'
 /** True of endpoints `e` that are not tested, because of what was said of them or of a path behind them. */
 export const IS_SET_ASIDE = isCaredFor("a.state <> 'ACTIVE'")
 
+/** True of endpoints `e` that people ignore. */
+export const IS_IGNORED = isCaredFor("a.state = 'IGNORED'")
+
 /** True of endpoints `e` whose state is among some; the parameter holds them. */
 export function isInState(parameter: string, includesActive: boolean): string {
   const having = (condition: string) => `(${CARE_OF_ROOTS} GROUP BY m.root_id HAVING ${STATE} ${condition})`
@@ -91,6 +97,7 @@ const CARE_COLUMNS = `array(SELECT DISTINCT t.tag FROM endpoints m JOIN endpoint
 
 /** Columns of {@link EndpointOverviewView}; for single pages, as the issues of each endpoint are counted. */
 export const OVERVIEW_COLUMNS = `${ENDPOINT_COLUMNS}, e.recent_attacks AS "recentAttacks",
+  e.latency_p50 AS "latencyP50", e.latency_p95 AS "latencyP95",
   (SELECT jsonb_build_object(
       'CRITICAL', count(*) FILTER (WHERE i.severity = 'CRITICAL'), 'HIGH', count(*) FILTER (WHERE i.severity = 'HIGH'),
       'MEDIUM', count(*) FILTER (WHERE i.severity = 'MEDIUM'), 'LOW', count(*) FILTER (WHERE i.severity = 'LOW'))

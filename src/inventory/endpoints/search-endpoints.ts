@@ -56,6 +56,8 @@ const SORT_COLUMNS: Record<string, string> = {
   callCount: 'e.call_count',
   lastTested: 'e.last_tested',
   recentAttacks: 'e.recent_attacks',
+  latencyP50: 'e.latency_p50',
+  latencyP95: 'e.latency_p95',
 }
 
 /** Sensitive endpoints, in the words of the index that holds them. */

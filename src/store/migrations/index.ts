@@ -15,6 +15,7 @@ import { attacksByEndpoint } from './0015-attacks-by-endpoint.ts'
 import { endpointCare } from './0016-endpoint-care.ts'
 import { requestContexts } from './0017-request-contexts.ts'
 import { news } from './0018-news.ts'
+import { endpointDurations } from './0019-endpoint-durations.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-endpoint-care', sql: endpointCare, isBreaking: false },
   { name: '0017-request-contexts', sql: requestContexts, isBreaking: false },
   { name: '0018-news', sql: news, isBreaking: false },
+  { name: '0019-endpoint-durations', sql: endpointDurations, isBreaking: false },
 ]

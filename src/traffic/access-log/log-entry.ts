@@ -20,6 +20,8 @@ export interface LogEntry {
   readonly agent: string
   readonly referer: string
   readonly type: string
+  /** Milliseconds; absent where it is silent. */
+  readonly durationMs?: number | undefined
 }
 
 const REQUEST_LINE = /^([!-~]{1,32}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/
@@ -65,6 +67,7 @@ export function logExchange(entry: LogEntry, options: ImportOptions, notes: stri
     source: options.source ?? 'ACCESS_LOG',
     direction: 1,
     vxlanId: 0,
+    durationMs: entry.durationMs,
   }
 }
 

@@ -2,8 +2,10 @@ import { accessLogFields } from '../../contract/import-formats.ts'
 import { Failure } from '../../kit/index.ts'
 import type { OutsideObject } from '../untrusted-value.ts'
 import { asObject, asText, own } from '../untrusted-value.ts'
+import { logDuration } from './log-duration.ts'
 
 type LogField = (typeof accessLogFields)[number]
+type TextField = Exclude<LogField, 'duration'>
 
 /** Names of the fields in one log: a key, or keys within each other joined by dots. */
 export type FieldMapping = Readonly<Partial<Record<LogField, string>>>
@@ -20,7 +22,7 @@ export function readFieldMapping(sent: unknown): FieldMapping | undefined {
 }
 
 /** Names that servers, gateways and load balancers use, the most telling first. */
-const USUAL_NAMES: Readonly<Record<LogField, readonly string[]>> = {
+const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
   request: ['request', 'request_line', 'requestLine'],
   method: [
     'request_method',
@@ -148,7 +150,7 @@ export function isLogEntry(keys: ReadonlySet<string>): boolean {
 }
 
 /** The value of a field of one entry, as text; '' where the entry has none. */
-export function logValue(entry: OutsideObject, field: LogField, mapping: FieldMapping): string {
+export function logValue(entry: OutsideObject, field: TextField, mapping: FieldMapping): string {
   const named = mapping[field]
   if (named !== undefined) return textAt(entry, named)
   for (const name of USUAL_NAMES[field]) {
@@ -157,6 +159,31 @@ export function logValue(entry: OutsideObject, field: LogField, mapping: FieldMa
     if (text !== '' && text !== '-') return text
   }
   return ''
+}
+
+/** Fields that tell how long a request took, with the milliseconds of their unit where it is certain. */
+const DURATIONS: readonly (readonly [name: string, msPerUnit?: number])[] = [
+  ['request_time', 1000],
+  ['durationMs', 1],
+  ['duration_ms', 1],
+  ['latencies.request', 1],
+  ['responseLatency', 1],
+  ['httpRequest.latency', 1000],
+  ['event.duration', 1e-6],
+  ['Duration', 1e-6],
+  ['responseTime', 1],
+  ['response_time'],
+  ['duration'],
+]
+
+/** Milliseconds that the request of an entry took; undefined where it does not tell. */
+export function durationIn(entry: OutsideObject, mapping: FieldMapping): number | undefined {
+  if (mapping.duration !== undefined) return logDuration(textAt(entry, mapping.duration))
+  for (const [name, msPerUnit] of DURATIONS) {
+    const found = logDuration(textAt(entry, name), msPerUnit)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function textAt(entry: OutsideObject, name: string): string {

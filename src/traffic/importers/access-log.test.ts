@@ -71,6 +71,39 @@ test.each([
   expect(exchange?.request.headers).toEqual(['Host', 'h.test'])
 })
 
+test.each([
+  ['nginx', '"request_time":"0.120"', 120],
+  ['Caddy', '"duration":0.0125', 12.5],
+  ['Envoy', '"duration":37', 37],
+  ['Traefik', '"Duration":1500000', 1.5],
+  ['Kong', '"latencies":{"request":41,"proxy":40}', 41],
+  ['pino', '"responseTime":9', 9],
+  ['Google Cloud', '"httpRequest":{"latency":"0.250s"}', 250],
+  ['Elastic', '"event":{"duration":2000000}', 2],
+  ['an unknown unit', '"duration":"3h"', undefined],
+  ['nothing measured', '"request_time":"-"', undefined],
+])('%s: how long the request took is known', (_name, field, milliseconds) => {
+  const [exchange] = read(`{"method":"GET","uri":"/a","status":200,${field}}`).all
+  expect(exchange?.durationMs).toBe(milliseconds)
+})
+
+test('a mapped field with a duration is read by its unit, or by its fraction', () => {
+  const taken = (value: string) =>
+    read(`{"method":"GET","uri":"/a","status":200,"took":${value}}`, { fields: { duration: 'took' } }).all[0]
+      ?.durationMs
+  expect(['"1.5s"', '"7 ms"', '0.25', '80'].map(taken)).toEqual([1500, 7, 250, 80])
+})
+
+test('lines of load balancers tell how long requests took', () => {
+  const envoy = (times: string) =>
+    `[2026-01-31T09:00:01.000Z] "GET /a HTTP/1.1" 200 - 0 12 ${times} "203.0.113.9" "agent" "id" "h.test" "10.0.0.1:80"`
+  const alb = (times: string) =>
+    `https 2026-01-31T09:00:01.000000Z app/shop/1 203.0.113.9:5555 10.0.0.1:80 ${times} 200 200 34 366 "GET https://h.test:443/a HTTP/1.1" "agent" - -`
+  const durations = (...lines: string[]) => lines.map((line) => read(line).all[0]?.durationMs)
+  expect(durations(envoy('37 35'), envoy('4 -'))).toEqual([37, 4])
+  expect(durations(alb('0.001 0.048 0.000'), alb('-1 -1 -1'))).toEqual([49, undefined])
+})
+
 test('other names are given by a mapping; without it the entry is skipped with the names it has', () => {
   const line = '{"verb2":"GET","target":{"raw":"/a?b=1"},"code":200}'
   expect(read(line).report.skipped[0]?.reason).toBe(

@@ -3,7 +3,7 @@ import { JsonScanner } from '../../http/index.ts'
 import { isBalancerLog, readBalancerLine } from '../access-log/balancer-line.ts'
 import { isCommonLog, readCommonLine } from '../access-log/common-line.ts'
 import { type LogEntry, logExchange } from '../access-log/log-entry.ts'
-import { type FieldMapping, isLogEntry, logValue } from '../access-log/log-fields.ts'
+import { durationIn, type FieldMapping, isLogEntry, logValue } from '../access-log/log-fields.ts'
 import { decodeInput } from '../decode-input.ts'
 import { unreadable } from '../failures.ts'
 import { describeRequest, ImportReportWriter } from '../import-report.ts'
@@ -88,8 +88,12 @@ function readLine(line: string, mapping: FieldMapping): LogEntry | string {
 function readObject(value: unknown, mapping: FieldMapping): LogEntry | string {
   const entry = asObject(value)
   if (entry === undefined) return 'the entry is not an object'
-  const read = Object.fromEntries(accessLogFields.map((field) => [field, logValue(entry, field, mapping)]))
-  const { request, url, method } = read as Record<string, string>
+  const texts = accessLogFields.filter((field) => field !== 'duration')
+  const read = {
+    ...Object.fromEntries(texts.map((field) => [field, logValue(entry, field, mapping)])),
+    durationMs: durationIn(entry, mapping),
+  }
+  const { request, url, method } = read as unknown as LogEntry
   if (request !== '' || (url !== '' && method !== '')) return read as unknown as LogEntry
   const known = Object.keys(entry).slice(0, FIELDS_TOLD)
   const told = known.map((name) => name.slice(0, 40)).join(', ')

@@ -39,6 +39,11 @@ function request(changes: object): object {
   return { ...entry, request: { ...entry.request, ...changes } }
 }
 
+test('the time of an entry is how long it took; -1 says that nobody knows', () => {
+  const { taken } = read(harOf({ ...entry, time: 41.25 }, { ...entry, time: -1 }, entry))
+  expect(taken.map(({ exchange }) => exchange.durationMs)).toEqual([41.25, undefined, undefined])
+})
+
 test('takes every exchange of a real recording with its time', () => {
   const { taken, report } = read(readFileSync('test/fixtures/juiceshop.har'))
   expect(report).toMatchObject({ total: 48, taken: 48, skippedTotal: 0, warningsTotal: 0, fatal: undefined })

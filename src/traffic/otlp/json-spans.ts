@@ -1,6 +1,14 @@
 import { Failure } from '../../kit/index.ts'
 import { asList, asObject, asText, type OutsideObject, own } from '../untrusted-value.ts'
-import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes, spanId } from './span.ts'
+import {
+  MAX_ATTRIBUTES,
+  MAX_VALUES,
+  SERVER_KIND,
+  type Span,
+  type SpanAttributes,
+  spanId,
+  spanMilliseconds,
+} from './span.ts'
 
 /**
  * The spans of an ExportTraceServiceRequest in JSON.
@@ -21,11 +29,14 @@ export function* jsonSpans(request: unknown): Generator<Span> {
 
 function readSpan(span: OutsideObject | undefined, resource: SpanAttributes): Span {
   const kind = own(span, 'kind')
+  const start = Number(asText(own(span, 'startTimeUnixNano')))
+  const end = Number(asText(own(span, 'endTimeUnixNano')))
   const isServer = kind === SERVER_KIND || kind === 'SPAN_KIND_SERVER'
   return {
     id: spanId(asText(own(span, 'traceId')), asText(own(span, 'spanId'))),
     kind: isServer ? 'server' : 'other',
-    seconds: Number(asText(own(span, 'startTimeUnixNano'))) / 1e9 || 0,
+    seconds: start / 1e9 || 0,
+    milliseconds: spanMilliseconds(start, end),
     attributes: isServer ? readAttributes(own(span, 'attributes')) : new Map(),
     resource,
   }

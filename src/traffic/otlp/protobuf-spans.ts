@@ -1,4 +1,12 @@
-import { MAX_ATTRIBUTES, MAX_VALUES, SERVER_KIND, type Span, type SpanAttributes, spanId } from './span.ts'
+import {
+  MAX_ATTRIBUTES,
+  MAX_VALUES,
+  SERVER_KIND,
+  type Span,
+  type SpanAttributes,
+  spanId,
+  spanMilliseconds,
+} from './span.ts'
 import { wireFields } from './wire-fields.ts'
 
 /** Numbers of the fields in opentelemetry/proto/trace/v1/trace.proto and common.proto. */
@@ -6,7 +14,7 @@ const REQUEST = { resourceSpans: 1 } as const
 const RESOURCE_SPANS = { resource: 1, scopeSpans: 2 } as const
 const RESOURCE = { attributes: 1 } as const
 const SCOPE_SPANS = { spans: 2 } as const
-const SPAN = { traceId: 1, spanId: 2, kind: 6, start: 7, attributes: 9 } as const
+const SPAN = { traceId: 1, spanId: 2, kind: 6, start: 7, end: 8, attributes: 9 } as const
 const KEY_VALUE = { key: 1, value: 2 } as const
 const VALUE = { text: 1, bool: 2, int: 3, array: 5 } as const
 const ARRAY = { values: 1 } as const
@@ -32,18 +40,20 @@ export function* protobufSpans(request: Buffer): Generator<Span> {
 }
 
 function readSpan(message: Buffer, resource: SpanAttributes): Span {
-  let [trace, id, kind, start] = ['', '', 0, 0]
+  let [trace, id, kind, start, end] = ['', '', 0, 0, 0]
   for (const { field, number, bytes } of wireFields(message)) {
     if (field === SPAN.traceId) trace = bytes.toString('hex')
     if (field === SPAN.spanId) id = bytes.toString('hex')
     if (field === SPAN.kind) kind = number
     if (field === SPAN.start) start = number
+    if (field === SPAN.end) end = number
   }
   const isServer = kind === SERVER_KIND
   return {
     id: spanId(trace, id),
     kind: isServer ? 'server' : 'other',
     seconds: start / 1e9,
+    milliseconds: spanMilliseconds(start, end),
     attributes: isServer ? readAttributes(message, SPAN.attributes) : new Map(),
     resource,
   }

@@ -134,12 +134,47 @@ test('refuses what is not a message of Protocol Buffers', () => {
   expect([...protobufSpans(Buffer.from('0a00', 'hex'))]).toEqual([])
 })
 
+test('a span tells how long the request took, unless it has no end or ends before its start', () => {
+  const taken = (endTimeUnixNano?: string) => {
+    const attributes = [
+      { key: 'http.method', value: { stringValue: 'GET' } },
+      { key: 'http.target', value: { stringValue: '/a' } },
+    ]
+    const span = { kind: 2, startTimeUnixNano: '1769850000500000000', endTimeUnixNano, attributes }
+    const [read] = jsonSpans({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] })
+    return (spanMessage(read!) as Record<string, unknown>)['durationMs']
+  }
+  expect(['1769850000537000000', '1769850000400000000', undefined].map(taken)).toEqual([
+    37,
+    undefined,
+    undefined,
+  ])
+  const fixed = (field: number, value: bigint) => {
+    const bytes = Buffer.alloc(9)
+    bytes[0] = field * 8 + 1
+    bytes.writeBigUInt64LE(value, 1)
+    return bytes
+  }
+  const wrapped = (field: number, message: Buffer) =>
+    Buffer.concat([Buffer.from([field * 8 + 2, message.length]), message])
+  const span = Buffer.concat([fixed(7, 1_769_850_000_500_000_000n), fixed(8, 1_769_850_000_537_000_000n)])
+  const [read] = protobufSpans(wrapped(1, wrapped(2, wrapped(2, span))))
+  expect(read!.milliseconds).toBe(37)
+})
+
 test('a request has at most 50,000 spans of HTTP requests; the others are refused with the reason', () => {
   const attributes = new Map([
     ['http.method', 'GET'],
     ['http.target', '/a'],
   ])
-  const span = { id: '', kind: 'server', seconds: 0, attributes, resource: new Map() } as const
+  const span = {
+    id: '',
+    kind: 'server',
+    seconds: 0,
+    milliseconds: undefined,
+    attributes,
+    resource: new Map(),
+  } as const
   const { bodies, refused } = traceBatches(
     Array.from({ length: 50_003 }, () => span),
     7,

@@ -49,6 +49,7 @@ export function spanMessage(span: Span): SpanMessage | string | undefined {
     responseHeaders: headersOf(span, RESPONSE_HEADER),
     responsePayload: '',
     ...(route === '' ? {} : { route }),
+    ...(span.milliseconds === undefined ? {} : { durationMs: span.milliseconds }),
   }
 }
 

@@ -8,9 +8,16 @@ export interface Span {
   readonly kind: 'server' | 'other'
   /** Seconds since 1970; 0 when it does not tell. */
   readonly seconds: number
+  /** From its start to its end; undefined when it does not tell. */
+  readonly milliseconds: number | undefined
   readonly attributes: SpanAttributes
   /** Of the service that made it. */
   readonly resource: SpanAttributes
+}
+
+/** Milliseconds between two times in nanoseconds; undefined when one of them is missing, or the end is before the start. */
+export function spanMilliseconds(start: number, end: number): number | undefined {
+  return start > 0 && end >= start ? Math.round((end - start) / 1e6) : undefined
 }
 
 /** The id of a span; ids of nothing but zeros are invalid in the protocol. */

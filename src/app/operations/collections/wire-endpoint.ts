@@ -42,6 +42,8 @@ export function wireOverview(view: EndpointOverviewView, caller: Caller): Endpoi
     isDocumented: view.isDocumented,
     openIssues: view.openIssues,
     recentAttacks: view.recentAttacks,
+    latencyP50: view.latencyP50 < 0 ? null : view.latencyP50,
+    latencyP95: view.latencyP95 < 0 ? null : view.latencyP95,
     tags: view.tags,
     owner: view.owner,
     state: view.state,

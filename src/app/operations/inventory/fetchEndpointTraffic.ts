@@ -1,4 +1,4 @@
-import { bucketMinutes, endpointTraffic } from '../../../inventory/index.ts'
+import { bucketMinutes, endpointTraffic, latencyMinutes } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 
@@ -14,9 +14,11 @@ export const fetchEndpointTraffic: Handler<'fetchEndpointTraffic'> = async (inpu
   const traffic = await endpointTraffic(app, apiList, window)
   return {
     bucketMinutes: bucketMinutes(window),
-    traffic: traffic.map(({ name, buckets }) => ({
+    latencyMinutes: latencyMinutes(window),
+    traffic: traffic.map(({ name, buckets, latencies }) => ({
       apiInfoKey: name,
       buckets: buckets.map((one) => ({ ...one, start: one.start * 60 })),
+      latencies: latencies.map((one) => ({ ...one, start: one.start * 60 })),
     })),
   }
 }

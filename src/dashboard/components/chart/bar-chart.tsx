@@ -11,6 +11,8 @@ import { scaleOf } from './scale-of.ts'
 interface BarSeries {
   readonly name: string
   readonly values: readonly number[]
+  /** What is read out for each bar, where it is not what the series adds to those below it. */
+  readonly told?: readonly number[]
   readonly ink: 'bar' | 'line' | 'critical' | 'high' | 'medium' | 'low' | 'success'
   /** Address of the list behind the series. */
   readonly to?: string
@@ -72,7 +74,7 @@ type BarsProps = Pick<BarChartProps, 'summary' | 'names' | 'series' | 'links'> &
 /** What stands at one bar, in words: "3 Nov: 2 critical, 1 high". */
 function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: number): string {
   const some = series.filter(({ values }) => (values[at] ?? 0) > 0)
-  const numbers = some.map(({ name, values }) => `${countText(values[at])} ${name}`).join(', ')
+  const numbers = some.map(({ name, values, told = values }) => `${countText(told[at])} ${name}`).join(', ')
   return t('chart.reading', { name: names[at] ?? '', values: numbers === '' ? t('common.none') : numbers })
 }
 

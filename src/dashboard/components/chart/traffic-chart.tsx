@@ -38,10 +38,15 @@ interface TrafficChartProps {
 function useBars({ buckets, range }: TrafficChartProps) {
   return useMemo(() => {
     const all = everyTrafficBucket(buckets, range)
-    const isLong = range.to - range.from > 86_400
-    const names = range.minutes >= 1_440 ? day : isLong ? dayAndClock : clock
-    return { all, names: all.map(({ start }) => names.format(start * 1_000)) }
+    return { all, names: barNames(all, range) }
   }, [buckets, range])
+}
+
+/** Names of bars by their beginnings, as short as the range allows. */
+export function barNames(bars: readonly { start: number }[], range: TrafficRange): string[] {
+  const isLong = range.to - range.from > 86_400
+  const names = range.minutes >= 1_440 ? day : isLong ? dayAndClock : clock
+  return bars.map(({ start }) => names.format(start * 1_000))
 }
 
 /** Calls over time by how they were answered, with a table twin. */

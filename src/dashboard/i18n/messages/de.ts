@@ -1,4 +1,5 @@
 import type { Catalogue } from '../translate.ts'
+import { inventory } from './de/inventory.ts'
 import { overview } from './de/overview.ts'
 import { settings } from './de/settings.ts'
 import { shared } from './de/shared.ts'
@@ -6,4 +7,4 @@ import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
 
 /** The texts of the dashboard in German. */
-export const de: Catalogue = { ...shared, ...shell, ...signIn, ...overview, ...settings }
+export const de: Catalogue = { ...shared, ...shell, ...signIn, ...overview, ...settings, ...inventory }

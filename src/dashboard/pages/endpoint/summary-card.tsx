@@ -6,6 +6,9 @@ import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { millisecondsText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
+import './messages.ts'
 import classes from './summary-card.module.css'
 
 const number = new Intl.NumberFormat('en')
@@ -19,6 +22,7 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
     ['Sensitive in requests', <TypeTags key="in" names={endpoint.sensitiveInRequest} most={8} />],
     ['Status codes', <Statuses key="codes" codes={endpoint.responseCodes} />],
     ['Calls', number.format(endpoint.callCount)],
+    [t('latency.title'), latencyOf(endpoint)],
     ['First seen', <TimeAgo key="first" seconds={endpoint.firstSeen} />],
     ['Last seen', <TimeAgo key="last" seconds={endpoint.lastSeen} />],
     ['Owner', endpoint.owner === '' ? 'nobody' : endpoint.owner],
@@ -42,6 +46,11 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
       </dl>
     </Paper>
   )
+}
+
+function latencyOf({ latencyP50, latencyP95 }: EndpointDetail): string {
+  if (latencyP50 === null || latencyP95 === null) return t('latency.unknown')
+  return t('latency.both', { p50: millisecondsText(latencyP50), p95: millisecondsText(latencyP95) })
 }
 
 function sourcesOf(endpoint: EndpointDetail): string {

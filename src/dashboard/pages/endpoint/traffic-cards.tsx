@@ -6,6 +6,7 @@ import { CallersChart, TrafficChart } from '../../components/chart/traffic-chart
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { CallerTable } from './caller-table.tsx'
+import { LatencyCard } from './latency-card.tsx'
 
 /** Bars of whole lengths: 5 minutes, 15 minutes, 2 hours, a day. */
 const ranges = [
@@ -74,6 +75,14 @@ export function TrafficCards({ endpoint }: { endpoint: EndpointDetail }) {
           <CallerTable endpoint={endpoint} />
         </Paper>
       </Grid.Col>
+      {(data !== undefined || !error) && (
+        <Grid.Col span={12}>
+          <LatencyCard
+            latencies={data?.traffic[0]?.latencies ?? (data && [])}
+            range={range && { ...range, minutes: data.latencyMinutes }}
+          />
+        </Grid.Col>
+      )}
     </Grid>
   )
 }

@@ -15,7 +15,9 @@ import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { constantText, countText, unknownText } from '../../data/words.ts'
+import { constantText, countText, millisecondsText, unknownText } from '../../data/words.ts'
+import { t } from '../../i18n/translate.ts'
+import '../endpoint/messages.ts'
 import { ages } from './endpoint-query.ts'
 import { StatusMix } from './status-mix.tsx'
 
@@ -102,6 +104,19 @@ const testColumns = [
     meta: { align: 'right' },
   }),
 ]
+
+/** Columns of how long calls took, in the day up to the latest one of which it is known. */
+const latencyColumns = (['latencyP50', 'latencyP95'] as const).map((id) =>
+  column.accessor(id, {
+    header: t(id === 'latencyP50' ? 'latency.p50' : 'latency.p95'),
+    cell: ({ getValue }) => {
+      const milliseconds = getValue()
+      return milliseconds === null ? unknownText : millisecondsText(milliseconds)
+    },
+    sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
+)
 
 /** Columns of what people said. */
 const saidColumns = [
@@ -210,6 +225,8 @@ export const hiddenAtFirst: readonly string[] = [
   'source',
   'owner',
   'tags',
+  'latencyP50',
+  'latencyP95',
   ...weekColumns,
 ]
 
@@ -248,6 +265,7 @@ export function endpointColumns(collection: number | null, mayWrite: boolean) {
     ...testColumns,
     ...saidColumns,
     ...trafficColumns,
+    ...latencyColumns,
     ...lastWeekColumns,
   ]
 }

@@ -42,14 +42,14 @@ const PAGE: usize = 65536
  * Numbers of a message: start and end of each field, its own start and end, whether it is plain, its headers twice (where
  * they stand, how many there are, whether their names are those of the message before), its sign.
  */
-export const FIELDS: i32 = 17
-export const MESSAGE_START: usize = 34
-export const MESSAGE_END: usize = 35
-export const IS_PLAIN: usize = 36
-export const REQUEST_HEADERS: usize = 37
-export const RESPONSE_HEADERS: usize = 40
-export const HAS_SIGN: usize = 43
-export const NUMBERS: usize = 44
+export const FIELDS: i32 = 18
+export const MESSAGE_START: usize = 36
+export const MESSAGE_END: usize = 37
+export const IS_PLAIN: usize = 38
+export const REQUEST_HEADERS: usize = 39
+export const RESPONSE_HEADERS: usize = 42
+export const HAS_SIGN: usize = 45
+export const NUMBERS: usize = 46
 /** Bytes of the shortest message that is read: a batch of `bytes` holds no more than one for each of them. */
 const SHORTEST: usize = 64
 export const MAX_MESSAGES: i32 = 10000

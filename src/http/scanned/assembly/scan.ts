@@ -34,6 +34,7 @@ const RESPONSE_HEADER_TEXT: i32 = 7
 const TIME: i32 = 11
 const DIRECTION: i32 = 13
 const VXLAN_ID: i32 = 14
+const DURATION: i32 = 17
 
 let end: usize = 0
 let count: i32 = 0
@@ -232,6 +233,7 @@ const FIELD_NAMES: StaticArray<string> = [
   'akto_vxlan_id',
   'is_pending',
   'tag',
+  'durationMs',
 ]
 /** Fields that the general reader looks at beside those: a message that has one is left to it. */
 const OTHER_NAMES: StaticArray<string> = [
@@ -248,6 +250,7 @@ const OTHER_NAMES: StaticArray<string> = [
   'route',
   'http.route',
   'tags',
+  'durationSeconds',
 ]
 
 function value(numbers: usize, field: i32, at: usize): usize {
@@ -284,7 +287,8 @@ function leaveToOthers(numbers: usize): void {
 function number(numbers: usize, field: i32, start: usize): usize {
   const stop = integer(start)
   if (stop === 0) return 0
-  const isNumeric = field === STATUS_CODE || field === TIME || field === DIRECTION || field === VXLAN_ID
+  const isNumeric =
+    field === STATUS_CODE || field === TIME || field === DIRECTION || field === VXLAN_ID || field === DURATION
   if (!isNumeric && field !== IGNORED) leaveToOthers(numbers)
   const length = stop - start
   memory.copy(to, start, length)

@@ -1,3 +1,4 @@
+export { writeLatencies } from './fold-durations.ts'
 export { type MessageHash, packHashes, unpackHashes } from './packed-hashes.ts'
 export {
   documentation,

@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import { lockTransaction, type StoreClient, type TallyTier } from '../../../store/index.ts'
 import { MAX_ADDRESSES } from '../state/index.ts'
+import { type DurationCount, foldDurations } from './fold-durations.ts'
 import { packCounts, unpackCounts } from './packed-counts.ts'
 
 /**
@@ -19,6 +20,8 @@ interface TallyRow {
   facts: string | number[] | [number, number, number][]
   /** [endpoint id, window start in epoch minutes, [address, calls, address, …]]; older: { address: calls } */
   addresses: [number, number, (string | number)[] | Record<string, number>][]
+  /** [endpoint id, epoch hour, bucket, calls]; absent where no source told a duration, and in rows of older versions */
+  durations?: [number, number, number, number][]
 }
 
 /** Numbers that make one entry of {@link Tally.facts}. */
@@ -37,11 +40,23 @@ export class Tally {
   /** Where each fact of stored rows stands in {@link facts}. */
   readonly #factAt = new Map<number, number>()
   readonly addresses = new Map<string, { endpointId: number; window: number; counts: Map<string, number> }>()
+  readonly durations = new Map<string, DurationCount>()
 
   get isEmpty(): boolean {
     return (
-      this.calls.size === 0 && this.ledger.size === 0 && this.facts.length === 0 && this.addresses.size === 0
+      this.calls.size === 0 &&
+      this.ledger.size === 0 &&
+      this.facts.length === 0 &&
+      this.addresses.size === 0 &&
+      this.durations.size === 0
     )
+  }
+
+  addDuration(endpointId: number, hour: number, bucket: number, count: number): void {
+    const key = `${endpointId} ${hour} ${bucket}`
+    const known = this.durations.get(key)
+    if (known === undefined) this.durations.set(key, { endpointId, hour, bucket, count })
+    else known.count += count
   }
 
   addCall(endpointId: number, count: number, lastSeen: number): void {
@@ -121,6 +136,9 @@ export class Tally {
     other.addresses.forEach((e) => {
       this.addAddresses(e.endpointId, e.window, e.counts)
     })
+    other.durations.forEach((e) => {
+      this.addDuration(e.endpointId, e.hour, e.bucket, e.count)
+    })
   }
 
   /** The form that is stored. */
@@ -141,7 +159,10 @@ export class Tally {
     this.addresses.forEach((e) => {
       addresses.push([e.endpointId, e.window, flatCounts(e.counts)])
     })
-    return { calls, minutes, ledger, facts: packCounts(this.facts), addresses }
+    const row: TallyRow = { calls, minutes, ledger, facts: packCounts(this.facts), addresses }
+    if (this.durations.size > 0)
+      row.durations = Array.from(this.durations.values(), (e) => [e.endpointId, e.hour, e.bucket, e.count])
+    return row
   }
 
   /** Adds a stored row. */
@@ -149,6 +170,7 @@ export class Tally {
     for (const [id, count, lastSeen] of row.calls) this.addCall(id, count, lastSeen)
     for (const [id, minute, statusClass, count] of row.minutes) this.addMinute(id, minute, statusClass, count)
     for (const [day, source, outcome, count] of row.ledger) this.addLedger(day, source, outcome, count)
+    for (const [id, hour, bucket, count] of row.durations ?? []) this.addDuration(id, hour, bucket, count)
     const facts = typeof row.facts === 'string' ? unpackCounts(row.facts) : row.facts.flat()
     for (let i = 0; i < facts.length; i += PER_FACT) this.#mergeFact(facts[i]!, facts[i + 1]!, facts[i + 2]!)
     for (const [id, window, counts] of row.addresses) {
@@ -232,6 +254,7 @@ async function addToTables(client: StoreClient, tally: Tally): Promise<void> {
   await foldLedger(client, tally)
   await foldFacts(client, tally)
   await foldAddresses(client, tally)
+  await foldDurations(client, tally.durations)
 }
 
 async function foldCalls(client: StoreClient, tally: Tally): Promise<void> {

@@ -1,4 +1,5 @@
 import { DEFAULT_RULES, type TypeRules } from '../../../data-types/index.ts'
+import { DURATION_BUCKETS } from '../../durations.ts'
 import type { MessageHash } from '../counts/index.ts'
 import { type Probe, type SampleWrite, Tally } from '../counts/index.ts'
 import { BatchCounts, type EndpointState, type Fact, settleMinutes } from '../state/index.ts'
@@ -83,6 +84,9 @@ export class Batch extends BatchCounts {
       })
       calls.addresses.forEach((addresses, window) => {
         details.addAddresses(id, window, addresses)
+      })
+      calls.durations?.forEach((count, slot) => {
+        details.addDuration(id, Math.floor(slot / DURATION_BUCKETS), slot % DURATION_BUCKETS, count)
       })
     })
     this.#settleLedger()

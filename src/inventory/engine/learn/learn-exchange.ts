@@ -83,6 +83,7 @@ export function learnExchange(
   if (exchange.source !== 'OPEN_API') {
     endpoint.calls++
     batch.countCall(endpoint, at, status, exchange.clientIp)
+    if (exchange.durationMs !== undefined) batch.countDuration(endpoint, at, exchange.durationMs)
   }
   return {
     credential,

@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import { lockTransaction, type StoreClient } from '../../../store/index.ts'
-import { noteRiskChanges } from '../counts/index.ts'
+import { noteRiskChanges, writeLatencies } from '../counts/index.ts'
 import type { EndpointMove } from '../port.ts'
 import { isTemplateUrl, type Leave, type MovePlan, type Standing } from './plan-moves.ts'
 
@@ -41,6 +41,25 @@ export async function writeMoves(
     await merge(client, joins, cause)
     await noteMoves(client, due, isSplit ? { ...cause, kind: 'MERGE' } : cause)
   }
+  await writeLatencies(client, await templatesOf(client, { leaves, joins }, cause.collectionId))
+}
+
+/** The templates that endpoints left or joined; what left one keeps the latency that it, or the template, had. */
+async function templatesOf(
+  client: StoreClient,
+  { leaves, joins }: MovePlan,
+  collectionId: number,
+): Promise<number[]> {
+  const templates = [
+    ...leaves.map(({ method, from }) => [method, from]),
+    ...joins.map(({ method, to }) => [method, to]),
+  ]
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT id FROM endpoints WHERE collection_id = $1
+       AND (method, url) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [collectionId, templates.map(([method]) => method), templates.map(([, url]) => url)],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** An independent endpoint is already at the address that a move `d` out of a template leads to. */
@@ -282,11 +301,11 @@ async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<v
     `WITH made AS (
      INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
        last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
-       sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
+       sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors, latency_p50, latency_p95)
      SELECT n.id, n.id, $1, $2, n.url, $8, n.is_template, t.api_type, coalesce(n.first_seen, t.first_seen),
        coalesce(n.last_seen, t.last_seen), greatest(n.first_seen, t.discovered_at), n.calls, t.response_codes,
        t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
-       t.sources, t.risk_score, t.risk_factors
+       t.sources, t.risk_score, t.risk_factors, t.latency_p50, t.latency_p95
      FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
            FROM unnest($4::text[], $5::bigint[], $6::integer[], $7::integer[], $9::boolean[])
              AS u (url, calls, first_seen, last_seen, is_template)) n, endpoints t

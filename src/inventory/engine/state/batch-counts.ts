@@ -1,3 +1,4 @@
+import { DURATION_BUCKETS, durationBucket } from '../../durations.ts'
 import { type CallCounts, type EndpointState, settleMinutes } from './endpoint-state.ts'
 import type { Fact, PendingCounts } from './fact.ts'
 
@@ -35,6 +36,14 @@ export class BatchCounts {
     counts.latest.set(address, (counts.latest.get(address) ?? 0) + 1)
   }
 
+  /** Counts how long a call took that {@link countCall} counted; of calls whose source does not know, nothing is counted. */
+  countDuration(endpoint: EndpointState, at: number, durationMs: number): void {
+    const counts = this.#countsOf(endpoint, at)
+    const slot = Math.floor(at / 3600) * DURATION_BUCKETS + durationBucket(durationMs)
+    counts.durations ??= new Map()
+    counts.durations.set(slot, (counts.durations.get(slot) ?? 0) + 1)
+  }
+
   #countsOf(endpoint: EndpointState, at: number): CallCounts {
     const known = endpoint.counts
     if (known !== null && known.batch === this) return known
@@ -48,6 +57,7 @@ export class BatchCounts {
       window: -1,
       latest: new Map(),
       addresses: new Map(),
+      durations: null,
     }
     endpoint.counts = counts
     this.calls.set(endpoint, counts)

@@ -37,6 +37,8 @@ export interface CallCounts {
   latest: Map<string, number>
   /** window start → address → calls */
   addresses: Map<number, Map<string, number>>
+  /** hour × {@link DURATION_BUCKETS} + bucket → calls; null while no source told a duration. */
+  durations: Map<number, number> | null
 }
 
 /** What is held in memory about one endpoint: known facts, sets shown in lists, and counts on their way to the store. */
