@@ -123,6 +123,40 @@ test('a template has the strictest state of its paths, and paths keep what was s
   expect(await states(template)).toEqual(['ACTIVE'])
 })
 
+test('ignored endpoints are counted apart in collections and groups, and keys can be asked for by state', {
+  timeout,
+}, async () => {
+  const apiCollectionId = await filled('apart', ['/seen', '/noise', '/paused'])
+  const [seen, noise, paused] = ['seen', 'noise', 'paused'].map((name) =>
+    keyOf(apiCollectionId, `/apart/${name}`),
+  )
+  await ask(server, 'updateEndpoints', { apiList: [noise], state: 'IGNORED' })
+  await ask(server, 'updateEndpoints', { apiList: [paused], state: 'DEACTIVATED' })
+  await ask(server, 'createCustomCollection', {
+    collectionName: 'apart-group',
+    conditions: [{ type: 'CUSTOM', operator: 'OR', data: { apisList: [noise, seen] } }],
+  })
+  const counts = async () => {
+    const { apiCollections } = await ask(server, 'getAllCollections')
+    return ['apart', 'apart-group'].map((wanted) => {
+      const { urlsCount, ignoredUrlsCount } = apiCollections.find(({ name }) => name === wanted)!
+      return [urlsCount, ignoredUrlsCount]
+    })
+  }
+  await until('the group has its members', async () => (await counts())[1]![0] === 2)
+  expect(await counts()).toEqual([
+    [3, 1],
+    [2, 1],
+  ])
+  const keys = async (state?: string[]) =>
+    (
+      await ask(server, 'fetchCollectionWiseApiEndpoints', { apiCollectionId, state })
+    ).listOfEndpointsInCollection!.map(({ url }) => url.replace(/^.*\//, ''))
+  expect(await keys()).toEqual(['noise', 'paused', 'seen'])
+  expect(await keys(['ACTIVE', 'DEACTIVATED'])).toEqual(['paused', 'seen'])
+  expect(await keys(['IGNORED'])).toEqual(['noise'])
+})
+
 test('a tag that an endpoint has no room for is refused, and nothing is changed', { timeout }, async () => {
   const apiCollectionId = await filled('crowded', ['/full', '/free'])
   const [full, free] = [keyOf(apiCollectionId, '/crowded/full'), keyOf(apiCollectionId, '/crowded/free')]
