@@ -180,6 +180,31 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.until(`document.querySelector('main a[href*="tested="]').search.includes('state=all')`)
   })
 
+  it('chooses the endpoints of all pages, and counts the ignored ones apart', { timeout }, async () => {
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    const apiCollectionId = apiCollections.find(({ name }) => name === 'shop')!.id
+    const wanted = { apiCollectionId, search: '/rest', limit: 500 }
+    const { endpoints, total } = await server.client.call('searchEndpoints', wanted)
+    await ada.open(`/apis/${apiCollectionId}?q=/rest&size=5`)
+    await ada.until(`document.querySelectorAll('${rows}').length === 5`)
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', `Select all ${total} endpoints`)
+    await ada.sees(`${total} endpoints chosen`)
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'State')
+    await ada.click('menuitem', 'Ignore: leave out of lists as well')
+    await ada.sees(`${total} endpoints left out of lists and test runs.`)
+    await ada.open(`/apis/${apiCollectionId}`)
+    await ada.sees(`and ${total} ignored`)
+    const listed = await server.client.call('searchEndpoints', {
+      ...{ apiCollectionId, state: ['ACTIVE', 'DEACTIVATED'], limit: 1 },
+    })
+    const inTree = await ada.texts('[aria-label="Paths"] ul[data-top] > li > div > span:last-child')
+    expect(inTree.reduce((sum, count) => sum + Number(count), 0)).toBe(listed.total)
+    const apiList = endpoints.map(({ id }) => id)
+    await server.client.call('updateEndpoints', { apiList, state: 'ACTIVE' })
+  })
+
   it('takes different owners away together', { timeout }, async () => {
     const { endpoints } = await server.client.call('searchEndpoints', { search: '/rest', limit: 2 })
     const owners = ['team-a', 'team-b'] as const
