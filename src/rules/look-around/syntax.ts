@@ -210,9 +210,24 @@ function withFlags(flags: Flags, on: string, off: string): Flags {
 }
 
 const TABLE_SIZE = 256
+/** Character classes of patterns read before: the same few are in most patterns. */
+const units = new Map<string, Syntax>()
+/** Patterns come from users, too: what is kept of them is bounded. */
+const MAX_UNITS = 1_000
+
+function unit(written: string, flags: Flags): Syntax {
+  const key = `${flags.ignoreCase ? 'i' : ''}${flags.dotAll ? 's' : ''} ${written}`
+  let known = units.get(key)
+  if (known === undefined) {
+    known = newUnit(written, flags)
+    if (units.size >= MAX_UNITS) units.clear()
+    units.set(key, known)
+  }
+  return known
+}
 
 /** One character class. The built-in engine sees one character at a time, where it cannot run away (CWE-1333). */
-function unit(written: string, { ignoreCase, dotAll }: Flags): Syntax {
+function newUnit(written: string, { ignoreCase, dotAll }: Flags): Syntax {
   const source = written.replace(
     /\\x\{([0-9a-fA-F]{1,4})\}/g,
     (_, code: string) => `\\u${code.padStart(4, '0')}`,

@@ -77,14 +77,14 @@ function classesOf(instructions: readonly Instruction[], ops: Uint8Array): Class
   const asksWords = (conditions & (EMPTY.WORD_EDGE | EMPTY.NO_WORD_EDGE)) !== 0
   const asksLines = (conditions & (EMPTY.LINE_START | EMPTY.LINE_END)) !== 0
   const bounds = boundsOf(instructions, ops, asksWords, asksLines)
-  const readers = instructions.map((instruction, at) => (ops[at] === OP.READ ? instruction : null))
+  const { readers, readerOf } = distinctReaders(instructions, ops)
   const numbers = new Map<string, number>()
   const kinds: number[] = []
   const readByClass: boolean[][] = []
   const intervalClasses = new Uint16Array(bounds.length + 1)
   for (let interval = 0; interval <= bounds.length; interval++) {
     const character = interval === 0 ? 0 : bounds[interval - 1]!
-    const reads = readers.map((reader) => reader?.matchRune(character) ?? false)
+    const reads = readers.map((reader) => reader.matchRune(character))
     const kind =
       (asksLines && character === 10 ? KIND.LINE_FEED : 0) | (asksWords && isWord(character) ? KIND.WORD : 0)
     const key = `${kind}${reads.map((read) => (read ? '1' : '0')).join('')}`
@@ -99,17 +99,32 @@ function classesOf(instructions: readonly Instruction[], ops: Uint8Array): Class
   }
   const lowClasses = new Uint16Array(256)
   for (let code = 0; code < 256; code++) lowClasses[code] = intervalClasses[intervalOf(bounds, code)]!
-  const reads = readers.map((reader, at) =>
-    reader === null ? null : Uint8Array.from(readByClass, (all) => (all[at] ? 1 : 0)),
-  )
+  const reads = readers.map((_, at) => Uint8Array.from(readByClass, (all) => (all[at] ? 1 : 0)))
   return {
-    reads,
+    reads: readerOf.map((reader) => (reader === null ? null : reads[reader]!)),
     classCount: numbers.size,
     lowClasses,
     bounds,
     intervalClasses,
     classKinds: Uint8Array.from([...kinds, 0]),
   }
+}
+
+/** Instructions that read different characters, and for each instruction which of them it is like; null: reads none. */
+function distinctReaders(
+  instructions: readonly Instruction[],
+  ops: Uint8Array,
+): { readers: Instruction[]; readerOf: (number | null)[] } {
+  const readers: Instruction[] = []
+  const numbers = new Map<string, number>()
+  const readerOf = instructions.map((instruction, at) => {
+    if (ops[at] !== OP.READ) return null
+    const key = `${instruction.op} ${instruction.arg} ${instruction.runes}`
+    const number = numbers.get(key) ?? readers.push(instruction) - 1
+    numbers.set(key, number)
+    return number
+  })
+  return { readers, readerOf }
 }
 
 function boundsOf(
