@@ -25,6 +25,7 @@ interface Request {
 
 /** What the thread is started with. */
 export interface EmbeddedWorkerData {
+  readonly module: WebAssembly.Module
   readonly dataDir: string | undefined
   readonly mark: number | undefined
   readonly isDurable: boolean
@@ -54,7 +55,7 @@ const REFUSE_FURTHER_WRITES = simpleQuery('SET TRANSACTION READ ONLY')
 const LONG_JUMP = 100
 const REFILL_EVERY_MS = 5_000
 
-const { dataDir, mark, isDurable, runningSince } = workerData as EmbeddedWorkerData
+const { module, dataDir, mark, isDurable, runningSince } = workerData as EmbeddedWorkerData
 const guard = dataDir === undefined ? null : new SpaceGuard(dataDir)
 /** The last words of the engine, for the error that ends it. */
 let lastWords = ''
@@ -82,13 +83,18 @@ async function openEngine(): Promise<PGlite> {
     lastWords = line
     return true
   }
-  if (dataDir === undefined) return PGlite.create({ startParams })
+  if (dataDir === undefined) return PGlite.create({ startParams, pgliteWasmModule: module })
   const makeRoom = (): boolean => {
     wasFilled = true
     return guard!.release()
   }
   const care = { isDurable, makeRoom }
-  const engine = await PGlite.create({ fs: new EngineFiles(dataDir, care), startParams, onStderr })
+  const engine = await PGlite.create({
+    fs: new EngineFiles(dataDir, care),
+    startParams,
+    pgliteWasmModule: module,
+    onStderr,
+  })
   endWithEngine(engine)
   return engine
 }

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Failure, siblingModule } from '../../kit/index.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from './embedded-worker.ts'
+import { engineModule } from './engine-module.ts'
 import { folderMark } from './folder-mark.ts'
 import { SpaceGuard } from './space-guard.ts'
 
@@ -92,12 +93,16 @@ export class Supervisor {
     if (this.#isClosing) return
     this.#isClosing = true
     clearTimeout(this.#timer)
-    clearInterval(this.#watch)
     for (const gate of this.#gates) gate.close()
     await this.#starting?.terminate()
     const worker = this.#worker
-    if (worker === null) return
-    await new Promise<void>((resolve) => {
+    if (worker !== null) await this.#closeEngine(worker)
+    clearInterval(this.#watch)
+  }
+
+  /** Statements keep their limit meanwhile. */
+  #closeEngine(worker: Worker): Promise<void> {
+    return new Promise((resolve) => {
       // An engine that spins no longer takes messages.
       const late = setTimeout(() => void worker.terminate(), CLOSE_MS)
       worker.once('exit', () => {
@@ -114,10 +119,13 @@ export class Supervisor {
     else this.#worker.postMessage({ connect: port }, [port])
   }
 
-  #open(): Promise<void> {
+  async #open(): Promise<void> {
+    const module = await engineModule()
+    if (this.#isClosing) throw new Error('the embedded database ended')
     Atomics.store(this.#runningSince, 0, 0n)
     this.isFull = false
     const workerData: EmbeddedWorkerData = {
+      module,
       dataDir: this.#folder,
       mark: this.#mark,
       isDurable: this.#options.isDurable,
