@@ -58,6 +58,9 @@ const DIFFERS_BY_STORE = [
   'test/scenarios/live.test.ts',
 ]
 
+/** Opens embedded stores, whatever the store under test: once is enough. */
+const EMBEDDED_ALWAYS = ['src/cli/account-action.test.ts', 'src/store/backup/backup-file.test.ts']
+
 const STORE_FIXTURE = 'test/store-fixture.ts'
 const PROCESS_FIXTURES = ['bench/crawler/run-crawl.ts', 'test/browser/browser.ts', 'test/start-program.ts']
 /** Where fixtures stand: the product imports none. */
@@ -77,8 +80,9 @@ export function testFiles(root: string): TestFile[] {
 
 function testFile(path: string, fixtures: ReadonlySet<string>, text: string): TestFile {
   const startsWith = (starts: readonly string[]): boolean => starts.some((start) => path.startsWith(start))
-  const usesStore = fixtures.has(STORE_FIXTURE)
-  const isPlain = !usesStore && !PROCESS_FIXTURES.some((fixture) => fixtures.has(fixture))
+  const opensStore = fixtures.has(STORE_FIXTURE)
+  const usesStore = opensStore && !EMBEDDED_ALWAYS.includes(path)
+  const isPlain = !opensStore && !PROCESS_FIXTURES.some((fixture) => fixtures.has(fixture))
   return {
     path,
     kind: startsWith(WAITING) ? 'waiting' : isPlain ? 'plain' : 'product',

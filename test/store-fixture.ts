@@ -52,8 +52,8 @@ export async function freshStorePlace(content: Content = 'library'): Promise<Sto
 }
 
 /** Puts the database of a fresh embedded store into a data folder, whatever the engine under test. */
-export async function copyEmbeddedStore(dataDir: string): Promise<void> {
-  cpSync(await folderToCopy('schema'), join(dataDir, 'database'), { recursive: true })
+export async function copyEmbeddedStore(dataDir: string, content: Content = 'schema'): Promise<void> {
+  cpSync(await folderToCopy(content), join(dataDir, 'database'), { recursive: true })
 }
 
 /** A separate, fresh store, for tests of modules that need no server. */

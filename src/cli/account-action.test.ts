@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type CliServer, startCli } from '../../test/cli-process.ts'
+import { copyEmbeddedStore } from '../../test/store-fixture.ts'
 import type { Command } from './command.ts'
 import { explainFailure } from './explain-failure.ts'
 import { key } from './key.ts'
@@ -17,6 +18,7 @@ let server: CliServer
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-control-'))
+  await copyEmbeddedStore(folder, 'library')
   server = await startCli(['--data-dir', folder])
 })
 afterAll(async () => {
