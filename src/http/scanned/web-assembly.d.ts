@@ -1,5 +1,6 @@
-/** The part of WebAssembly's JavaScript interface that is used here; neither the language nor Node.js declares it. */
+/** The part of WebAssembly's JavaScript interface that the product uses; neither the language nor Node.js declares it. */
 declare namespace WebAssembly {
+  function compile(bytes: Uint8Array): Promise<Module>
   class Module {
     constructor(bytes: Uint8Array)
   }
