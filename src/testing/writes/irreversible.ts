@@ -1,6 +1,6 @@
 import type { RequestDraft } from '../attempts/index.ts'
-import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
-import { fieldsOf, innerOf, isUnseenSecret, type ObjectState } from './object-state.ts'
+import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
+import { innerOf, isUnseenSecret, type ObjectState, recordOf } from './object-state.ts'
 
 /** Names of identifiers, which applications give themselves: they do not rename anything. */
 const IDENTIFIER = /id$/i
@@ -21,6 +21,38 @@ export function renamingField(draft: RequestDraft, start: RequestDraft): string 
     if (value !== undefined && (!isScalar(value) || scalarText(value) !== last)) return key
   }
   return null
+}
+
+/** What applications confirm by a message to it: another value takes the confirmation away. */
+const CONFIRMABLE = /e?mail|phone|mobile/i
+/** Names of the mark of a confirmation, behind the name of its field or without it: `emailVerified`, `confirmed_at`. */
+const CONFIRMED = /^(?:is)?(.*?)(?:address|number)?(?:is)?(?:verified|confirmed|validated)(?:at|on|date|time)?$/
+
+/**
+ * The mark by which a record says that the user confirmed a field that a change gives another value. Its old value may
+ * be written back, but the application does not take it for confirmed any more. Null where nothing is lost: then the
+ * recorded request sends the mark itself, or the field stays.
+ */
+function lostConfirmation(
+  record: ReadonlyMap<string, JsonTree>,
+  fields: ReadonlyMap<string, JsonTree> | null,
+  recorded: ReadonlyMap<string, JsonTree> | null,
+): string | null {
+  for (const [key, value] of fields ?? []) {
+    const old = record.get(key)
+    if (!CONFIRMABLE.test(key) || old === undefined || writeTree(old) === writeTree(value)) continue
+    const name = plainName(key).replace(/(?:address|number)$/, '')
+    for (const [mark, state] of record) {
+      const of = CONFIRMED.exec(plainName(mark))?.[1]
+      const isSet = state !== null && state !== false && state !== 0 && state !== ''
+      if (isSet && (of === '' || of === name) && recorded?.has(mark) !== true) return mark
+    }
+  }
+  return null
+}
+
+function plainName(key: string): string {
+  return key.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
 function lastSegment(url: string): string {
@@ -46,11 +78,12 @@ export function irreversible(
   const renaming = renamingField(draft, start)
   if (renaming !== null) return `${renaming} is also its address, where it could not be found again`
   const [body, usual] = [readTree(draft.body.text), readTree(start.body.text)]
-  const shown = new Set(
-    [...fieldsOf(before, usual ?? body)].filter((key) => !isUnseenSecret(before, key, usual)),
-  )
+  const record = recordOf(before, usual ?? body)
+  const shown = new Set([...record.keys()].filter((key) => !isUnseenSecret(before, key, usual)))
   if (shown.size === 0) return 'the record has no fields to restore'
   const [fields, recorded] = [innerOf(body), innerOf(usual)]
+  const lost = lostConfirmation(record, fields, recorded)
+  if (lost !== null) return `the record shows ${lost}, which the application may take back with the change`
   const unseen = [...(fields ?? [])].flatMap(([key, value]) => {
     const old = recorded?.get(key)
     return shown.has(key) || (old !== undefined && writeTree(old) === writeTree(value)) ? [] : [key]

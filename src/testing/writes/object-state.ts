@@ -37,10 +37,14 @@ export function isWrappedList(state: ObjectState): boolean {
   )
 }
 
+/** The record that shows an object, the one in its answer that has most of the fields that are sent; empty where it shows none. */
+export function recordOf(state: ObjectState, body: JsonTree | undefined): ReadonlyMap<string, JsonTree> {
+  return state.kind === 'object' ? recordIn(state.text, innerOf(body)) : new Map()
+}
+
 /** Names of the fields of an object that its own record shows. */
 export function fieldsOf(state: ObjectState, body: JsonTree | undefined): ReadonlySet<string> {
-  const record = state.kind === 'object' ? recordIn(state.text, innerOf(body)) : null
-  return new Set(record?.keys() ?? [])
+  return new Set(recordOf(state, body).keys())
 }
 
 /**
