@@ -12,6 +12,8 @@ interface Candidate {
   readonly value: Scalar
   /** The application itself gives objects this field, and users do not send it. */
   readonly isOfApplication: boolean
+  /** The application was never seen using the name. */
+  readonly isUnseen: boolean
 }
 
 /** Most candidates of one test on one endpoint, and names that are taken from records. */
@@ -37,10 +39,14 @@ const PRIVILEGED =
  * @throws Failure SEND_STOPPED, PATTERN_OVER_BUDGET
  */
 export async function runFields(trial: Trial, fields: TemplateFields): Promise<FlowOutcome> {
-  const { lookups } = trial.tools
-  const recorded = lookups.fieldsOf(trial.endpoint, fields.names)
-  const candidates = candidatesOf(trial, fields, recorded)
-  if (candidates.length === 0) return nothingToTry(recorded)
+  const { tools } = trial
+  const recorded = tools.lookups.fieldsOf(trial.endpoint, fields.names)
+  const all = candidatesOf(trial, fields, recorded)
+  if (all.length === 0) return nothingToTry(textOfNothing(recorded))
+  // Another name would be stored as well, and would prove as little.
+  const isLoose = tools.looseStores?.has(trial.endpoint) === true
+  const candidates = isLoose ? all.filter(({ isUnseen }) => !isUnseen) : all
+  if (candidates.length === 0) return nothingToTry(LOOSE)
   const attempts: AttemptRecord[] = []
   let best: FlowOutcome | null = null
   for (const candidate of candidates) {
@@ -52,6 +58,7 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
       flow.control?.confirms === true && !candidate.isOfApplication
         ? { ...flow, control: await inventedControl(withInvented(trial, fields, candidate), flow.control) }
         : flow
+    if (outcome.control?.kind === 'invented') tools.looseStores?.add(trial.endpoint)
     attempts.push(...outcome.attempts)
     best = better(best, outcome)
     if (outcome.control?.confirms === true) break
@@ -79,12 +86,19 @@ function candidatesOf(
   const found = usable.slice(0, MOST_NAMES).flatMap((field): Candidate[] =>
     valuesFor(field, fields)
       .filter((value) => !present.has(own({ key: field.name, value })))
-      .map((value) => ({ name: field.name, value, isOfApplication: field.isShown && !field.isSent })),
+      .map((value) => ({
+        name: field.name,
+        value,
+        isOfApplication: field.isShown && !field.isSent,
+        isUnseen: false,
+      })),
   )
   // What has another name here is tried by that name.
   const plain = recorded.some(({ isShown, isSent }) => isShown || isSent)
     ? []
-    : fields.values.map((value): Candidate => ({ name: fields.name, value, isOfApplication: false }))
+    : fields.values.map(
+        (value): Candidate => ({ name: fields.name, value, isOfApplication: false, isUnseen: true }),
+      )
   const all = new Map([...found, ...plain].map((one) => [`${one.name} ${one.value}`, one]))
   return [...all.values()].slice(0, MOST)
 }
@@ -100,11 +114,17 @@ function valuesFor({ values, sentValues }: RecordedField, fields: TemplateFields
   return values.length > 1 ? ranked.slice(0, MOST) : [...ranked, ...fields.values]
 }
 
-function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
+const LOOSE =
+  'The application keeps fields of any name here, as another test showed, and was never seen using one of this meaning.'
+
+function textOfNothing(recorded: readonly RecordedField[]): string {
   const names = [...new Set(recorded.map(({ name }) => name))].slice(0, MOST_NAMES).join(', ')
-  const text = recorded.some(({ isSent }) => isSent)
+  return recorded.some(({ isSent }) => isSent)
     ? `Users set ${names} themselves in recorded requests, so it is theirs to set.`
     : `The recorded values of ${names} leave none to try.`
+}
+
+function nothingToTry(text: string): FlowOutcome {
   const obstacle = { code: 'SKIPPING_EXECUTION_BECAUSE_FILTERS', text } as const
   return { validates: false, attempts: [], control: null, obstacle, isFinalCheck: false }
 }

@@ -28,6 +28,7 @@ import type { DefaultPages } from './default-pages.ts'
 import type { FreshAnswers } from './fresh-answers.ts'
 import { showsWhole } from './list-entries.ts'
 import { listingOf } from './listing.ts'
+import { LooseStores } from './loose-stores.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SampleShelf } from './sample-shelf.ts'
@@ -237,6 +238,7 @@ function toolsAt(
     sessions: sessions ?? NO_SESSIONS,
     credentialsFor: (endpoint, sample) => material.credentialsFor(endpoint, sample),
     lookups,
+    looseStores: looseStores(material.sender),
     signal,
     callbackPatienceMs: material.callbackPatienceMs,
     nowMs,
@@ -342,6 +344,17 @@ function sharedAnswers(sender: RequestSender): SharedAnswers {
   if (known !== undefined) return known
   const made = new SharedAnswers()
   shared.set(sender, made)
+  return made
+}
+
+const loose = new WeakMap<RequestSender, LooseStores>()
+
+/** One for each sender: what a test finds out about a resource holds for the whole run. */
+function looseStores(sender: RequestSender): LooseStores {
+  const known = loose.get(sender)
+  if (known !== undefined) return known
+  const made = new LooseStores()
+  loose.set(sender, made)
   return made
 }
 

@@ -25,7 +25,11 @@ test.each([
   [{ email: 'o@shop.test', emailVerified: true }, { email: 'x@shop.test' }, 'emailVerified'],
   [{ email: 'o@shop.test', verified: true }, { email: 'x@shop.test' }, 'verified'],
   [{ phone: '1', phone_number_confirmed_at: '2026-01-02' }, { phone: '2' }, 'phone_number_confirmed_at'],
-  [{ email_address: 'o@shop.test', is_email_verified: 1 }, { email_address: 'x@shop.test' }, 'is_email_verified'],
+  [
+    { email_address: 'o@shop.test', is_email_verified: 1 },
+    { email_address: 'x@shop.test' },
+    'is_email_verified',
+  ],
 ])('a confirmation that a change takes away is not risked: %j with %j', (record, sent, mark) => {
   const recorded = put('/account', { ...sent, email: 'o@shop.test', phone: '1' })
   expect(irreversible({ draft: put('/account', sent), start: recorded }, shown(record))).toBe(
@@ -37,16 +41,24 @@ test.each([
   ['nothing was confirmed', { email: 'o@shop.test', emailVerified: false }, { email: 'x@shop.test' }],
   ['no mark', { email: 'o@shop.test', name: 'Olga' }, { email: 'x@shop.test' }],
   ['another field', { email: 'o@shop.test', phone: '1', phoneVerified: true }, { email: 'x@shop.test' }],
-  ['the same value', { email: 'o@shop.test', emailVerified: true, name: 'Olga' }, { email: 'o@shop.test', name: 'Otto' }],
+  [
+    'the same value',
+    { email: 'o@shop.test', emailVerified: true, name: 'Olga' },
+    { email: 'o@shop.test', name: 'Otto' },
+  ],
   ['a field that nobody confirms', { name: 'Olga', verified: true }, { name: 'Otto' }],
 ])('a change that takes no confirmation away is made: %s', (_, record, sent) => {
-  expect(irreversible({ draft: put('/account', sent), start: put('/account', sent) }, shown(record))).toBeNull()
+  expect(
+    irreversible({ draft: put('/account', sent), start: put('/account', sent) }, shown(record)),
+  ).toBeNull()
 })
 
 test('a confirmation that the recorded request sends is restored with the field', () => {
   const recorded = put('/users/7', { email: 'o@shop.test', emailVerified: true })
   const draft = put('/users/7', { email: 'x@shop.test', emailVerified: true })
-  expect(irreversible({ draft, start: recorded }, shown({ email: 'o@shop.test', emailVerified: true }))).toBeNull()
+  expect(
+    irreversible({ draft, start: recorded }, shown({ email: 'o@shop.test', emailVerified: true })),
+  ).toBeNull()
 })
 
 function shown(record: unknown): ObjectState {

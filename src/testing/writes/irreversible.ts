@@ -26,7 +26,8 @@ export function renamingField(draft: RequestDraft, start: RequestDraft): string 
 /** What applications confirm by a message to it: another value takes the confirmation away. */
 const CONFIRMABLE = /e?mail|phone|mobile/i
 /** Names of the mark of a confirmation, behind the name of its field or without it: `emailVerified`, `confirmed_at`. */
-const CONFIRMED = /^(?:is)?(.*?)(?:address|number)?(?:is)?(?:verified|confirmed|validated)(?:at|on|date|time)?$/
+const CONFIRMED =
+  /^(?:is)?(.*?)(?:address|number)?(?:is)?(?:verified|confirmed|validated)(?:at|on|date|time)?$/
 
 /**
  * The mark by which a record says that the user confirmed a field that a change gives another value. Its old value may
