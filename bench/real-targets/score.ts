@@ -28,6 +28,8 @@ export interface Score {
   /** Operations of the application, and those that the inventory has. */
   readonly routes: { readonly all: number; readonly seen: number }
   readonly findings: readonly JudgedFinding[]
+  /** Mistakes that the findings come from: those with the same cause, such as a setting of the host, are one issue. */
+  readonly issues: number
   readonly weaknesses: { readonly found: readonly Weakness[]; readonly missed: readonly Weakness[] }
   /** Null when the database cannot be read. */
   readonly damage: readonly TableChange[] | null
@@ -73,7 +75,7 @@ const HEAD = [
   'Order',
   'Endpoints',
   'Routes seen',
-  'Findings',
+  'Findings (issues)',
   'True',
   'False (HIGH or above)',
   'Debatable',
@@ -99,7 +101,7 @@ function rowOf(score: Score): string[] {
     score.order.map((person) => person.slice(0, 3)).join('-'),
     String(score.endpoints),
     score.routes.all === 0 ? '-' : `${score.routes.seen} of ${score.routes.all}`,
-    String(score.findings.length),
+    `${score.findings.length} (${score.issues})`,
     String(of('true').length),
     `${of('false').length} (${grave.length})`,
     String(of('debatable').length),

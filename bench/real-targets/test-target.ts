@@ -76,6 +76,7 @@ export async function testTarget(
             (error: unknown) => [unreadable(error)],
           )
     const results = await resultsOf(vigil, summaryId)
+    const { openGroupsCount } = await vigil.call('fetchIssueGroups', {})
     const findings = results
       .filter(({ vulnerable }) => vulnerable)
       .map(findingOf)
@@ -96,6 +97,7 @@ export async function testTarget(
       endpoints: endpoints.length,
       routes: coverage(routes, endpoints),
       findings,
+      issues: Number(openGroupsCount),
       weaknesses: weaknessesIn(findings, target.weaknesses),
       damage,
       state,

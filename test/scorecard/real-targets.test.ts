@@ -39,6 +39,7 @@ const score: Score = {
   routes: { all: 4, seen: 3 },
   findings: [{ ...finding, verdict: 'true', why: '' }],
   weaknesses: { found: [weakness], missed: [] },
+  issues: 1,
   damage: [],
   state: 'COMPLETED',
   seconds: 12.4,
@@ -174,11 +175,11 @@ it('prints one table, sound applications first', () => {
   }
   expect(table([{ ...score, damage: null }, score, sound])).toBe(
     [
-      '| Application | Order | Endpoints | Routes seen | Findings | True | False (HIGH or above) | Debatable | Unjudged | Weaknesses | Damage | Seconds |',
+      '| Application | Order | Endpoints | Routes seen | Findings (issues) | True | False (HIGH or above) | Debatable | Unjudged | Weaknesses | Damage | Seconds |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-      '| shop-fixed (sound; Go, REST) | own-att-adm | 3 | - | 3 | 0 | 2 (1) | 0 | 1 | - | 2 added, 1 changed; 3 marked as deleted | 12 (STOPPED) |',
-      '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 | 1 | 0 (0) | 0 | 0 | 1 of 1 | unknown | 12 |',
-      '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 | 1 | 0 (0) | 0 | 0 | 1 of 1 | none | 12 |',
+      '| shop-fixed (sound; Go, REST) | own-att-adm | 3 | - | 3 (1) | 0 | 2 (1) | 0 | 1 | - | 2 added, 1 changed; 3 marked as deleted | 12 (STOPPED) |',
+      '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 (1) | 1 | 0 (0) | 0 | 0 | 1 of 1 | unknown | 12 |',
+      '| shop (weak; Go, REST) | own-att-adm | 3 | 3 of 4 | 1 (1) | 1 | 0 (0) | 0 | 0 | 1 of 1 | none | 12 |',
     ].join('\n'),
   )
 })
