@@ -46,7 +46,10 @@ export function sqliteDatabase(file: string): Database {
             tables.map((table) => {
               const columns = database.prepare(`PRAGMA table_info(${quoted(table)})`).all()
               const key = columns.filter(({ pk }) => pk !== 0).map(({ name }) => String(name))
-              return [table, byKey(database.prepare(`SELECT * FROM ${quoted(table)}`).all(), key)]
+              const select = database.prepare(`SELECT * FROM ${quoted(table)}`)
+              // Hashes may be larger than numbers of JavaScript are exact.
+              select.setReadBigInts(true)
+              return [table, byKey(select.all().map(withoutBigInts), key)]
             }),
           ),
         )
@@ -55,6 +58,12 @@ export function sqliteDatabase(file: string): Database {
       }
     },
   }
+}
+
+function withoutBigInts(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+  )
 }
 
 /** A database of a PostgreSQL server. */

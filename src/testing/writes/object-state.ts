@@ -43,7 +43,7 @@ export function recordOf(state: ObjectState, body: JsonTree | undefined): Readon
 }
 
 /** Names of the fields of an object that its own record shows. */
-export function fieldsOf(state: ObjectState, body: JsonTree | undefined): ReadonlySet<string> {
+function fieldsOf(state: ObjectState, body: JsonTree | undefined): ReadonlySet<string> {
   return new Set(recordOf(state, body).keys())
 }
 
