@@ -5,6 +5,7 @@ import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
+import { labelStudio } from './apps/label-studio.ts'
 import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
@@ -27,6 +28,7 @@ export const TARGETS: readonly Target[] = [
   keycloak,
   pocketbase,
   miniflux,
+  labelStudio,
   rva,
   restaurant,
   vampi,

@@ -119,6 +119,7 @@ function report(score: Score): void {
   for (const { verdict, severity, test, at, reason, why } of score.findings)
     console.log(`${verdict.padEnd(9)} ${severity.padEnd(8)} ${test} ${at}\n          ${why || reason}`)
   for (const { name, at } of score.weaknesses.missed) console.log(`missed    ${name}: ${at}`)
+  for (const event of score.threats) console.log(`threat    ${event}`)
   for (const { table: name, added, changed, removed, marked, examples } of score.damage ?? [])
     console.log(
       `damage    ${name}: ${added} added, ${changed} changed, ${removed} removed, ${marked} marked as deleted\n          ${examples.join('\n          ')}`,

@@ -31,6 +31,8 @@ export interface Score {
   /** Mistakes that the findings come from: those with the same cause, such as a setting of the host, are one issue. */
   readonly issues: number
   readonly weaknesses: { readonly found: readonly Weakness[]; readonly missed: readonly Weakness[] }
+  /** Threat events on the recorded use, which is nobody's attack: severity, filter and request. */
+  readonly threats: readonly string[]
   /** Null when the database cannot be read. */
   readonly damage: readonly TableChange[] | null
   readonly state: string

@@ -56,6 +56,7 @@ export async function testTarget(
     const vigil = server.installation
     const collectionId = await learn(vigil, origin, recorded)
     const endpoints = await endpointsOf(vigil, collectionId)
+    const threats = await threatsOf(vigil)
     const before = await database?.snapshot()
     const start = performance.now()
     const run = await vigil.call('startTest', {
@@ -98,6 +99,7 @@ export async function testTarget(
       routes: coverage(routes, endpoints),
       findings,
       issues: Number(openGroupsCount),
+      threats,
       weaknesses: weaknessesIn(findings, target.weaknesses),
       damage,
       state,
@@ -120,6 +122,16 @@ async function learn(vigil: Installation, origin: string, { messages, headers }:
   const { host, hostname } = new URL(origin)
   // The collection is named by host and port, or by the host alone where ports are left out.
   return collectionOf(vigil, host).catch(() => collectionOf(vigil, hostname))
+}
+
+/** What detection made of the recorded use. */
+async function threatsOf(vigil: Installation): Promise<string[]> {
+  const { maliciousEvents } = (await vigil.call('fetchSuspectSampleData', { limit: PAGE, skip: 0 })) as {
+    maliciousEvents: { severity: string; filterId: string; method: string; url: string }[]
+  }
+  return maliciousEvents.map(
+    ({ severity, filterId, method, url }) => `${severity} ${filterId} ${method} ${url}`,
+  )
 }
 
 async function endpointsOf(vigil: Installation, apiCollectionId: number): Promise<string[]> {

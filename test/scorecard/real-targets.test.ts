@@ -40,6 +40,7 @@ const score: Score = {
   findings: [{ ...finding, verdict: 'true', why: '' }],
   weaknesses: { found: [weakness], missed: [] },
   issues: 1,
+  threats: [],
   damage: [],
   state: 'COMPLETED',
   seconds: 12.4,
