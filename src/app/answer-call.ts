@@ -1,9 +1,17 @@
-import { fillAnswer, type OperationName, operations, type RequestOf } from '../contract/index.ts'
+import {
+  type AnswerOf,
+  fillAnswer,
+  type OperationName,
+  operations,
+  type RequestOf,
+} from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { auditedCall } from './audit/audited-call.ts'
+import { isAudited } from './audit/audited-operations.ts'
 import { checkRequest } from './check-request.ts'
 import type { Call, Handler } from './handler.ts'
 import { handlers } from './operations/index.ts'
+import { readingCall, writingCall } from './read-replica.ts'
 import { readStoreFailure } from './store-failure.ts'
 
 /**
@@ -22,7 +30,12 @@ export async function answerCall<Name extends OperationName>(
   if (!handler) throw new Failure('NOT_BUILT', { operation: name })
   try {
     await checkRequest(call.app.store, call.caller, operations[name], input)
-    const answer = await auditedCall(operations[name], input, call, () => handler(input, call))
+    const operation = operations[name]
+    const run = (): Promise<AnswerOf<Name>> =>
+      operation.access === 'read'
+        ? readingCall(name, call, (reading) => handler(input, reading))
+        : writingCall(call, !isAudited(operation), () => handler(input, call))
+    const answer = await auditedCall(operation, input, call, run)
     return fillAnswer(name, answer, input)
   } catch (error) {
     throw readStoreFailure(error)

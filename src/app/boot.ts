@@ -21,6 +21,7 @@ import { CrawlService } from './crawler/crawl-service.ts'
 import { Election } from './election.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
+import { openReadReplica } from './read-replica.ts'
 import { FlowService } from './recordings/flow-service.ts'
 import { gatherReport } from './reports/gather-report.ts'
 import { Retention } from './retention.ts'
@@ -82,9 +83,14 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
   requireEveryRole(settings)
   const has = (role: Role): boolean => hasRole(settings, role)
   const { store, sealer, access } = await openAppContext(settings, log, (error) => die('store', error))
+  const replica = openReadReplica(store, settings, log)
   store.listen({
     quietMs: settings.pollSeconds * 1000,
-    onHeard: () => log.info('news.heard', { pollSeconds: settings.pollSeconds }),
+    onHeard: () => {
+      replica?.noteGap()
+      log.info('news.heard', { pollSeconds: settings.pollSeconds })
+    },
+    onWrite: (caller) => replica?.noteWrite(caller),
     onLost: (error) => log.warn('news.lost', { error: reportError(error) }),
   })
   const closers: Closer[] = []
@@ -93,6 +99,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     closing ??= closeAll(closers, patienceMs, log).then(() => store.close())
     return closing
   }
+  if (replica !== null) closers.push({ part: 'replica', end: () => replica.close() })
+  replica?.begin()
   try {
     // The engine's thread loads for most of a second; meanwhile what came with the product is taken over.
     const opening = openInventory(
@@ -186,7 +194,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       closers.push({ part: 'single sign-on', end: () => signOnAudit.close() })
       signOnAudit.begin()
     }
-    const changes = new ChangeFeed(store, log)
+    const changes = new ChangeFeed(store, log, async () => replica?.caughtUp())
     closers.push({ part: 'changes', end: () => changes.close() })
     const retention = new Retention(store, settings, log)
     closers.push({ part: 'retention', end: () => retention.close() })
@@ -203,6 +211,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       settings,
       log,
       store,
+      replica,
       sealer,
       access,
       singleSignOn:

@@ -5,6 +5,7 @@ import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
 import type { ReportMaker } from '../reports/index.ts'
 import type { Store } from '../store/index.ts'
+import type { ReadReplica } from '../store/owner.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { ChangeFeed } from './changes/change-feed.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
@@ -24,6 +25,8 @@ export interface App {
   readonly settings: Settings
   readonly log: Log
   readonly store: Store
+  /** A standby that lists are read from; null when the settings name none. */
+  readonly replica: ReadReplica | null
   /** Seals secrets that must be readable again. */
   readonly sealer: Sealer
   readonly access: Access

@@ -37,6 +37,9 @@ export interface LogEvents {
   /** The database notifies this process of changes by others, or does not any longer, so that it polls for them. */
   'news.heard': { pollSeconds: number }
   'news.lost': { error: ErrorReport }
+  /** Lists are read from the standby, or from the primary again. */
+  'replica.used': { maxLagSeconds: number }
+  'replica.unused': { error: ErrorReport }
   'election.won': { office: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   /** Files of a partition that was taken out are complete; the partition is gone. */

@@ -104,6 +104,20 @@ const settingTable = {
     about:
       'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
   }),
+  databaseReadUrl: optionalText({
+    accepts: 'postgres URL',
+    check: checkUrl(['postgres:', 'postgresql:']),
+    isSecret: true,
+    about:
+      'A standby of the PostgreSQL server, from which lists and overviews are read while it is close behind. Only with VIGIL_DATABASE_URL; set it for every process that serves the interface.',
+  }),
+  databaseReadLagSeconds: integerSetting({
+    fallback: 5,
+    min: 1,
+    max: 300,
+    about:
+      'How far the standby may lag behind; beyond it, lists are read from the primary. Anyone who wrote something reads the primary until the standby has it.',
+  }),
   roles: listSetting({
     fallback: roles,
     accepts: 'serve, ingest, worker, crawler, separated by commas',

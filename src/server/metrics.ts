@@ -65,6 +65,7 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
     },
   })
   addStreamReadings(app, registers)
+  addReplicaReadings(app, registers)
   const readEngine = addEngineReadings(app, registers)
   return {
     countCall(operation, status, took, bytesIn) {
@@ -99,6 +100,11 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   }
   reading('vigil_body_bytes_in_flight', 'Bytes of bodies held in memory.', () => budget.held)
   reading('vigil_store_connections', 'Connections to the store.', () => app.store.pool.totalCount)
+  reading(
+    'vigil_store_notified',
+    'Whether the database notifies of changes by others (1), or they are polled for (0).',
+    () => (app.store.news.quietMs > 0 ? 1 : 0),
+  )
   reading('vigil_store_waiting', 'Queries that wait for a connection.', () => app.store.pool.waitingCount)
   reading(
     'vigil_event_loop_delay_max_seconds',
@@ -107,6 +113,43 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   )
 }
 
+/** Figures of the standby; absent when the settings name none. */
+function addReplicaReadings({ replica }: App, registers: Registry[]): void {
+  if (replica === null) return
+  const reading = (name: string, help: string, read: (figures: ReplicaFigures) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(replica.figures()))
+      },
+    })
+  }
+  reading(
+    'vigil_replica_usable',
+    'Whether lists are read from the standby (1) or from the primary (0).',
+    (figures) => (figures.isUsable ? 1 : 0),
+  )
+  reading(
+    'vigil_replica_lag_seconds',
+    'How far the standby lags behind at most.',
+    ({ lagMs }) => (lagMs ?? Number.NaN) / 1000,
+  )
+  reading('vigil_replica_reads', 'Calls answered from the standby since start.', ({ reads }) => reads)
+  reading(
+    'vigil_replica_passed_over',
+    'Reading calls that went to the primary since start.',
+    ({ passedOver }) => passedOver,
+  )
+  reading(
+    'vigil_replica_repeated',
+    'Calls that failed on the standby and were repeated on the primary since start.',
+    ({ repeated }) => repeated,
+  )
+}
+
+type ReplicaFigures = ReturnType<NonNullable<App['replica']>['figures']>
 type DetectionFigures = NonNullable<ReturnType<App['detection']['figures']>>
 
 /** Figures of detection; absent while no filter was on. */

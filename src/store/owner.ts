@@ -6,3 +6,4 @@ export { databaseFolder, restoreBackup, writeBackup } from './backup/backup-file
 export { folderHolder, lockFolder } from './engines/folder-lock.ts'
 export { openStore } from './open-store.ts'
 export { probeServer } from './probe-server.ts'
+export { ReadReplica } from './replica/read-replica.ts'

@@ -15,14 +15,17 @@ type ChangeListener = (changes: readonly Mark[]) => void
 export class ChangeFeed {
   readonly #store: Store
   readonly #log: Log
+  readonly #readable: () => Promise<void>
   readonly #listeners = new Set<ChangeListener>()
   #loop: PollLoop | null = null
   #closing: Promise<void> = Promise.resolve()
   #marks: readonly Mark[] | null = null
   #isFailing = false
 
-  constructor(store: Store, log: Log) {
+  /** @param readable resolves when those who hear of a change can read it */
+  constructor(store: Store, log: Log, readable: () => Promise<void>) {
     this.#store = store
+    this.#readable = readable
     this.#log = log
   }
 
@@ -72,6 +75,8 @@ export class ChangeFeed {
     const changes = this.#marks === null ? [] : changesBetween(this.#marks, marks)
     this.#marks = marks
     this.#isFailing = false
-    if (changes.length > 0) for (const listener of this.#listeners) listener(changes)
+    if (changes.length === 0) return
+    await this.#readable()
+    for (const listener of this.#listeners) listener(changes)
   }
 }

@@ -62,7 +62,23 @@ export const systemStatusOperations = group('account', {
           answerMilliseconds: integer({ description: 'Time of one small question.' }),
           connections: integer(),
           waitingQueries: integer(),
+          isNotified: flag({
+            description:
+              'Whether the database notifies this process of changes by others; otherwise it polls.',
+          }),
         }),
+        replica: nullable(
+          model('ReplicaStatus', 'The standby that lists are read from; null when the settings name none.', {
+            isUsable: flag(),
+            lagMilliseconds: nullable(
+              integer({ description: 'At most so far behind the primary; null before it was looked at.' }),
+            ),
+            reads: count('Calls answered from it.'),
+            passedOver: count('Reading calls that went to the primary.'),
+            repeated: count('Calls that failed on it and were repeated on the primary.'),
+            problem: nullable(text({ description: 'Why it is not used.' })),
+          }),
+        ),
         instances: list(
           model('Instance', 'A process of this installation that writes to the store.', {
             id: text(),
@@ -92,7 +108,15 @@ export const systemStatusOperations = group('account', {
         detection: { filters: 96, messages: 1200, found: 3, truncated: 0, passedOver: 0, waitingBytes: 0 },
         stream: null,
         work: [{ kind: 'IMPORT', waiting: 0, running: 1, oldestSince: 1769854400 }],
-        store: { kind: 'embedded', isFull: false, answerMilliseconds: 1, connections: 4, waitingQueries: 0 },
+        store: {
+          kind: 'embedded',
+          isFull: false,
+          answerMilliseconds: 1,
+          connections: 4,
+          waitingQueries: 0,
+          isNotified: false,
+        },
+        replica: null,
         instances: [{ id: 'b302ed4c', startedAt: 1769850000, seenAt: 1769854500 }],
       },
     },

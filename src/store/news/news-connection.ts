@@ -4,6 +4,8 @@ import type { ProcessNews } from './process-news.ts'
 
 /** The channel that the triggers of the schema notify; the payload is a topic. */
 const CHANNEL = 'vigil_news'
+/** Notified with a caller that wrote something, by processes that read lists from a standby. */
+export const WRITES_CHANNEL = 'vigil_writes'
 const ANSWER_MS = 5_000
 /** How often the connection is asked to hear itself, so that one that only seems to be there is given up. */
 const ECHO_EVERY_MS = 5_000
@@ -16,6 +18,8 @@ export interface NewsOptions {
   readonly quietMs: number
   /** Changes are heard again, or for the first time. */
   readonly onHeard: () => void
+  /** A caller wrote something, by this or another process. */
+  readonly onWrite: (caller: string) => void
   /** Changes are polled for until the next `onHeard`; called once for each gap. */
   readonly onLost: (error: unknown) => void
 }
@@ -81,6 +85,7 @@ export class NewsConnection {
     client.on('end', () => end(new Error('the connection ended')))
     client.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL) this.#news.notified(payload ?? '')
+      else if (channel === WRITES_CHANNEL) this.#options.onWrite(payload ?? '')
       else this.#echoed()
     })
     const cut = (): void => end(new Error('closing'))
@@ -100,7 +105,7 @@ export class NewsConnection {
 
   async #keepListening(client: pg.Client): Promise<never> {
     await client.connect()
-    await client.query(`LISTEN ${CHANNEL}; LISTEN ${this.#echoChannel}`)
+    await client.query(`LISTEN ${CHANNEL}; LISTEN ${WRITES_CHANNEL}; LISTEN ${this.#echoChannel}`)
     for (;;) {
       await this.#echo(client)
       if (this.#news.quietMs === 0) {

@@ -31,7 +31,7 @@ async function open(): Promise<Store> {
 /** Notes what is heard there, once the database notifies it. */
 async function hearing(store: Store): Promise<Store> {
   for (const topic of newsTopics) store.news.on([topic], () => heard.push(topic))
-  store.listen({ quietMs: QUIET_MS, onHeard: () => {}, onLost: () => lost++ })
+  store.listen({ quietMs: QUIET_MS, onHeard: () => {}, onWrite: () => {}, onLost: () => lost++ })
   if (store.kind === 'postgres')
     await expect.poll(() => store.news.quietMs, { timeout: 30_000 }).toBe(QUIET_MS)
   heard.length = 0

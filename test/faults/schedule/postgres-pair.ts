@@ -25,6 +25,8 @@ const SETTINGS = {
 interface PairOptions {
   readonly settings?: Readonly<Record<string, string>>
   readonly hasStandby?: boolean
+  /** Whether commits wait for the standby. */
+  readonly isSynchronous?: boolean
 }
 
 interface Server {
@@ -34,7 +36,8 @@ interface Server {
 }
 
 /**
- * A PostgreSQL server with a synchronous standby: a commit is answered when both have it. It ends with this process.
+ * A PostgreSQL server with a standby, a synchronous one unless said otherwise: a commit is answered when both have it.
+ * It ends with this process.
  */
 export class PostgresPair {
   readonly #programs: string
@@ -48,7 +51,11 @@ export class PostgresPair {
    *
    * @param settings of the server that differ from those of the tests
    */
-  static async start({ settings = {}, hasStandby = true }: PairOptions = {}): Promise<PostgresPair | null> {
+  static async start({
+    settings = {},
+    hasStandby = true,
+    isSynchronous = true,
+  }: PairOptions = {}): Promise<PostgresPair | null> {
     const programs = findPrograms()
     if (programs === null) return null
     const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-pair-'))
@@ -61,7 +68,7 @@ export class PostgresPair {
     )
     appendFileSync(join(pair.#primary.folder, 'postgresql.conf'), lines.join(''))
     await pair.#launch(pair.#primary)
-    if (hasStandby) await pair.addStandby()
+    if (hasStandby) await pair.addStandby(isSynchronous)
     return pair
   }
 
@@ -76,8 +83,13 @@ export class PostgresPair {
     return this.#primary.port
   }
 
-  /** Copies the primary to a new standby and waits until commits wait for it. */
-  async addStandby(): Promise<void> {
+  /** Port of the server that follows it. */
+  get standbyPort(): number {
+    return this.#standby!.port
+  }
+
+  /** Copies the primary to a new standby and waits until it follows, and commits wait for it. */
+  async addStandby(isSynchronous = true): Promise<void> {
     const server = { folder: join(this.#folder, `data-${++this.#made}`), port: await freePort(), child: null }
     const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '-c', 'fast', '--no-sync']
     await this.#copy([...from, '-D', server.folder, '-R', '-X', 'stream'])
@@ -88,6 +100,7 @@ export class PostgresPair {
       async () =>
         (await this.query(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`)).length === 1,
     )
+    if (!isSynchronous) return
     await this.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`)
     await this.query('SELECT pg_reload_conf()')
     await until(
@@ -104,6 +117,11 @@ export class PostgresPair {
   /** Every process of the primary. */
   primaryPids(): number[] {
     return processTree(this.#primary.child!.pid!)
+  }
+
+  /** Kills every process of the standby. */
+  async loseStandby(): Promise<void> {
+    await killTree(this.#standby!)
   }
 
   /** Kills every process of the primary. */
@@ -138,9 +156,13 @@ export class PostgresPair {
     rmSync(lost.folder, { recursive: true, force: true })
   }
 
-  /** Asks the primary over a separate connection. */
-  async query<Row extends pg.QueryResultRow>(statement: string, database = 'postgres'): Promise<Row[]> {
-    const client = new pg.Client(`postgres://postgres@127.0.0.1:${this.port}/${database}`)
+  /** Asks the primary, or the server at another port, over a separate connection. */
+  async query<Row extends pg.QueryResultRow>(
+    statement: string,
+    database = 'postgres',
+    port = this.port,
+  ): Promise<Row[]> {
+    const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/${database}`)
     client.on('error', () => {}) // the statement under way rejects
     await client.connect()
     try {

@@ -11,6 +11,7 @@ async function storeStatus({ store }: App) {
     answerMilliseconds: Math.round(performance.now() - begun),
     connections: store.pool.totalCount,
     waitingQueries: store.pool.waitingCount,
+    isNotified: store.news.quietMs > 0,
   }
 }
 
@@ -27,6 +28,12 @@ function streamStatus({ stream }: App) {
   return { isConnected, lag, accepted, rejected, deadLetters }
 }
 
+function replicaStatus({ replica }: App) {
+  if (replica === null) return null
+  const { lagMs, ...figures } = replica.figures()
+  return { ...figures, lagMilliseconds: lagMs === null ? null : Math.round(lagMs) }
+}
+
 /** Each stage that messages pass, what waits, and which processes work. */
 export const fetchSystemStatus: Handler<'fetchSystemStatus'> = async (_input, { app }) => {
   const now = nowSeconds()
@@ -39,6 +46,7 @@ export const fetchSystemStatus: Handler<'fetchSystemStatus'> = async (_input, { 
     stream: streamStatus(app),
     work: await backgroundWork(app.store, now),
     store: await storeStatus(app),
+    replica: replicaStatus(app),
     instances: await listInstances(app.store),
   }
 }

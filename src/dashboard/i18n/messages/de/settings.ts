@@ -144,6 +144,10 @@ export const settings = {
   'status.passedOver': 'Hat Nachrichten übergangen',
   'status.detectionFigures':
     '{filters} Filter an; {inspected} geprüft, {matched} Treffer, {truncated} teilweise, {passed} übergangen; {waiting} warten',
+  'status.replica': 'Lesereplik',
+  'status.replicaUnused': 'Nicht verwendet',
+  'status.replicaFigures':
+    'höchstens {lag} ms zurück; {reads} Lesevorgänge von der Replik, {primary} vom Primärserver',
   'status.stream': 'Nachrichtenstrom',
   'status.connected': 'Verbunden',
   'status.notConnected': 'Nicht verbunden',

@@ -139,6 +139,9 @@ export const settings = {
   'status.passedOver': 'Passed messages over',
   'status.detectionFigures':
     '{filters} filters on; {inspected} inspected, {matched} matched, {truncated} in part, {passed} passed over; {waiting} waiting',
+  'status.replica': 'Read replica',
+  'status.replicaUnused': 'Not used',
+  'status.replicaFigures': 'lag at most {lag} ms; {reads} reads from the replica, {primary} from the primary',
   'status.stream': 'Message stream',
   'status.connected': 'Connected',
   'status.notConnected': 'Not connected',

@@ -144,7 +144,7 @@ interface Part {
   readonly text: string
 }
 
-function partsOf({ waiting, detection, stream, store }: SystemStatus): Part[] {
+function partsOf({ waiting, detection, stream, store, replica }: SystemStatus): Part[] {
   const parts: Part[] = [
     {
       name: t('nav.inventory'),
@@ -176,6 +176,17 @@ function partsOf({ waiting, detection, stream, store }: SystemStatus): Part[] {
         truncated: detection.truncated,
         passed: detection.passedOver,
         waiting: bytesText(detection.waitingBytes),
+      }),
+    })
+  if (replica !== null)
+    parts.push({
+      name: t('status.replica'),
+      isWell: replica.isUsable,
+      state: t(replica.isUsable ? 'status.works' : 'status.replicaUnused'),
+      text: t('status.replicaFigures', {
+        lag: replica.lagMilliseconds ?? t('status.lagUnknown'),
+        reads: replica.reads,
+        primary: replica.passedOver + replica.repeated,
       }),
     })
   if (stream !== null)
