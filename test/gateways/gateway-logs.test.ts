@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RARE_PROGRAM } from '../../scripts/test-files.ts'
 import { importText } from '../../src/traffic/index.ts'
 import { freePort } from '../server-process.ts'
 import { until } from '../until.ts'
 
-const gatewayFile = (name: string): string =>
-  readFileSync(new URL(`../../deploy/gateways/${name}`, import.meta.url), 'utf8')
+const GATEWAYS = fileURLToPath(new URL('../../deploy/gateways', import.meta.url))
+const gatewayFile = (name: string): string => readFileSync(join(GATEWAYS, name), 'utf8')
 
 interface Ports {
   readonly folder: string
@@ -20,25 +21,58 @@ interface Ports {
   readonly upstream: number
 }
 
-const gateways = [
-  {
-    name: 'nginx',
-    args: (file: string) => ['-c', file],
-    configuration: ({ folder, port, upstream }: Ports) => `
+/** Where Debian has the module of nginx that runs JavaScript. */
+const NJS = '/usr/lib/nginx/modules/ngx_http_js_module.so'
+
+interface NginxParts {
+  readonly modules?: string
+  readonly formats?: string
+  readonly location: string
+}
+
+function nginxSite(
+  { folder, port, upstream }: Ports,
+  { modules = '', formats = '', location }: NginxParts,
+): string {
+  return `
+      ${modules}
       daemon off; master_process off; pid ${folder}/pid; error_log stderr;
       events {}
       http {
         ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
         ${gatewayFile('nginx.conf')}
+        ${formats}
         server {
           listen 127.0.0.1:${port};
-          access_log ${folder}/log vigil;
-          location / { proxy_pass http://127.0.0.1:${upstream}; proxy_set_header Host $http_host; }
+          location / { ${location} proxy_pass http://127.0.0.1:${upstream}; proxy_set_header Host $http_host; }
         }
-      }`,
+      }`
+}
+
+const gateways = [
+  {
+    name: 'nginx',
+    needs: [],
+    responseBody: '',
+    args: (file: string) => ['-c', file],
+    configuration: (ports: Ports) => nginxSite(ports, { location: `access_log ${ports.folder}/log vigil;` }),
+  },
+  {
+    name: 'nginx',
+    needs: [NJS],
+    responseBody: '{}',
+    args: (file: string) => ['-c', file],
+    configuration: (ports: Ports) =>
+      nginxSite(ports, {
+        modules: `load_module ${NJS};`,
+        formats: `js_path ${GATEWAYS}; ${gatewayFile('nginx-njs.conf')}`,
+        location: `js_body_filter vigil.keep; access_log ${ports.folder}/log vigil_bodies;`,
+      }),
   },
   {
     name: 'haproxy',
+    needs: [],
+    responseBody: '',
     args: (file: string) => ['-f', file],
     configuration: ({ port, upstream }: Ports) => `
 global
@@ -160,11 +194,13 @@ async function send(
 }
 
 test.for(gateways)(
-  'what $name passes on is imported from its log, without credentials',
+  'what $name $needs passes on is imported from its log, without credentials',
   { tags: [RARE_PROGRAM] },
-  async ({ name, args, configuration }, { skip }) => {
-    if (spawnSync(name, ['-v']).status !== 0) {
-      console.warn(`\nSKIPPED: the log format for ${name}, which this machine does not have.\n`)
+  async ({ name, needs, responseBody, args, configuration }, { skip }) => {
+    if (spawnSync(name, ['-v']).status !== 0 || !needs.every((file) => existsSync(file))) {
+      console.warn(
+        `\nSKIPPED: the log format for ${[name, ...needs].join(' with ')}, which this machine does not have.\n`,
+      )
       skip()
     }
     const port = await freePort()
@@ -196,6 +232,7 @@ test.for(gateways)(
     // Other credentials are not in it: a line without any does not show that the caller had none.
     expect(order.source).toBe('ACCESS_LOG')
     expect(order.response).toMatchObject({ status: 201, headers: ['content-type', 'application/json'] })
+    expect(order.response!.body).toBe(responseBody)
     const bare = exchanges.find(({ request: { target } }) => target === '/bare')!
     expect(bare.request.body).toBe('')
     expect(bare.request.headers.filter((_, i) => i % 2 === 1)).not.toContain('-')

@@ -56,6 +56,14 @@ test.each([
   expect(report).toMatchObject({ skippedTotal: 0, warningsTotal: 0 })
 })
 
+test('responses that Hubble observed are imported with caller and time; its requests are in them', () => {
+  const { exchanges, report } = importText(fixture('shop-hubble.jsonl'), { fileName: 'shop-hubble.jsonl' })
+  const all = [...exchanges].map(({ exchange }) => exchange)
+  expect(all.map(lineOf)).toEqual(['GET http://shop.test:8080/v1/orders/77?expand=lines  200 0 10.244.1.7'])
+  expect(all[0]!.durationMs).toBe(4.5)
+  expect(report.skipped.map(({ reason }) => reason)).toEqual(['no field tells the status'])
+})
+
 sharing('the http-log plugin of Kong sends its entries to Vigil itself, one or many at once', async () => {
   const entry = JSON.parse(fixture('shop-kong.json').replaceAll('shop.test', 'kong.test'))
   const other = structuredClone(entry)

@@ -34,6 +34,7 @@ const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
     'req.method',
     'ClientRequestMethod',
     'http_method',
+    'flow.l7.http.method',
     'requestMethod',
     'httpMethod',
     'cs-method',
@@ -53,6 +54,7 @@ const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
     'x-envoy-original-path',
     'request_path',
     'requestPath',
+    'flow.l7.http.url',
     'path',
     'cs-uri-stem',
   ],
@@ -84,6 +86,7 @@ const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
     'res.statusCode',
     'EdgeResponseStatus',
     'response_status',
+    'flow.l7.http.code',
     'statusCode',
     'sc-status',
   ],
@@ -100,6 +103,7 @@ const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
     'requestTime',
     'time_local',
     'msec',
+    'flow.time',
     'date',
   ],
   client: [
@@ -115,6 +119,7 @@ const USUAL_NAMES: Readonly<Record<TextField, readonly string[]>> = {
     'downstream_remote_address',
     'ClientIP',
     'clientIp',
+    'flow.IP.destination',
     'c-ip',
     'ip',
   ],
@@ -145,6 +150,8 @@ const OTHERS = ['requestHeaders', 'requestPayload', 'responseHeaders', 'response
 
 /** True for the outermost keys of one entry of an access log. */
 export function isLogEntry(keys: ReadonlySet<string>): boolean {
+  // A line of Hubble, the observer of Cilium.
+  if (keys.has('flow') && keys.has('node_name')) return true
   const has = (names: readonly string[]): boolean => names.some((name) => keys.has(name))
   return has(SIGNS) && has(ADDRESSES) && !has(OTHERS) && !(keys.has('request') && keys.has('response'))
 }
@@ -170,6 +177,7 @@ const DURATIONS: readonly (readonly [name: string, msPerUnit?: number])[] = [
   ['responseLatency', 1],
   ['httpRequest.latency', 1000],
   ['event.duration', 1e-6],
+  ['flow.l7.latency_ns', 1e-6],
   ['Duration', 1e-6],
   ['responseTime', 1],
   ['response_time'],
