@@ -10,33 +10,20 @@ export function durationBucket(milliseconds: number): number {
   return milliseconds < 1 ? 0 : Math.min(DURATION_BUCKETS - 1, Math.floor(2 * Math.log2(milliseconds)) + 1)
 }
 
-function upperEnd(bucket: number): number {
-  return 2 ** (bucket / 2)
-}
-
 /**
- * The duration in milliseconds that a share of the calls did not exceed, interpolated within its bucket; null without
- * calls.
+ * The duration in milliseconds that a share of the calls did not exceed, as the middle of its bucket; null without calls.
  *
  * @param counts calls by bucket
  */
 export function durationAt(counts: ReadonlyMap<number, number>, share: number): number | null {
   let total = 0
   for (const count of counts.values()) total += count
-  if (total === 0) return null
-  const wanted = share * total
-  let before = 0
+  let upTo = 0
   for (const [bucket, count] of [...counts].sort(([a], [b]) => a - b)) {
-    if (before + count >= wanted) {
-      const part = (wanted - before) / count
-      const to = upperEnd(bucket)
-      const from = bucket === 0 ? 0 : upperEnd(bucket - 1)
-      // Of durations below a second the fractions of a millisecond say nothing: the buckets are wider.
-      return Math.max(1, Math.round(from + (to - from) * part))
-    }
-    before += count
+    upTo += count
+    if (upTo >= share * total) return Math.max(1, Math.round(2 ** ((bucket - 0.5) / 2)))
   }
-  return Math.round(upperEnd(DURATION_BUCKETS - 1))
+  return null
 }
 
 /** Median and 95th percentile. */

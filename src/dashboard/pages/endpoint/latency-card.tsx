@@ -6,6 +6,8 @@ import type { TrafficRange } from '../../components/chart/traffic-buckets.ts'
 import { barNames } from '../../components/chart/traffic-chart.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import { millisecondsText } from '../../data/words.ts'
+import { shownLanguage } from '../../i18n/language.ts'
+import { PageLanguage } from '../../i18n/page-language.ts'
 import { t } from '../../i18n/translate.ts'
 import './messages.ts'
 
@@ -19,19 +21,22 @@ interface LatencyCardProps {
 
 /** How long calls took over time, as far as sources told it. */
 export function LatencyCard({ latencies, range }: LatencyCardProps) {
+  // The rest of the page is in English only.
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('latency.title')}>
-      <Title order={2} mb="xs">
-        {t('latency.title')}
-      </Title>
-      {(latencies === undefined || range === undefined) && <Skeleton height={144} />}
-      {latencies?.length === 0 && range && (
-        <Text size="sm" c="dimmed">
-          {t('latency.none')}
-        </Text>
-      )}
-      {latencies && latencies.length > 0 && range && <LatencyChart latencies={latencies} range={range} />}
-    </Paper>
+    <PageLanguage value={undefined}>
+      <Paper withBorder p="md" component="section" lang={shownLanguage} aria-label={t('latency.title')}>
+        <Title order={2} mb="xs">
+          {t('latency.title')}
+        </Title>
+        {(latencies === undefined || range === undefined) && <Skeleton height={144} />}
+        {latencies?.length === 0 && range && (
+          <Text size="sm" c="dimmed">
+            {t('latency.none')}
+          </Text>
+        )}
+        {latencies && latencies.length > 0 && range && <LatencyChart latencies={latencies} range={range} />}
+      </Paper>
+    </PageLanguage>
   )
 }
 
@@ -66,7 +71,7 @@ function LatencyChart({ latencies, range }: { latencies: readonly Latency[]; ran
           name: t('latency.seriesP95'),
           values: high.map((p95, at) => p95 - (medians[at] ?? 0)),
           told: high,
-          ink: 'low',
+          ink: 'medium',
         },
       ]}
       twin={{
