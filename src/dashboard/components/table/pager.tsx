@@ -1,6 +1,6 @@
 import { Group, Pagination, Select, Text } from '@mantine/core'
 import { countText } from '../../data/words.ts'
-import { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 
 interface PagerProps {
   /** Counted from 0. */
@@ -26,6 +26,11 @@ const controls = {
 } as const
 const sizes = [25, 50, 100, 200]
 
+/** Sizes that are offered, with those that only some lists or addresses have. */
+function sizesWith(others: readonly number[]): number[] {
+  return [...new Set([...sizes, ...others])].sort((a, b) => a - b)
+}
+
 /** Which rows of how many, and the way to the others. */
 export function Pager({
   page,
@@ -37,6 +42,7 @@ export function Pager({
   what,
   moreSizes = [],
 }: PagerProps) {
+  const t = usePageText()
   const pages = total === undefined ? page + 1 : Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : page * pageSize + 1
   const last = Math.min(total ?? Number.POSITIVE_INFINITY, (page + 1) * pageSize)
@@ -56,7 +62,7 @@ export function Pager({
           w={112}
           aria-label={t('pager.rows')}
           allowDeselect={false}
-          data={[...sizes, ...moreSizes].map((size) => ({
+          data={sizesWith([...moreSizes, pageSize]).map((size) => ({
             value: String(size),
             label: t('pager.size', { size }),
           }))}

@@ -60,7 +60,7 @@ export function EndpointTable(props: EndpointTableProps) {
   })
   return (
     <>
-      <Group justify="space-between" align="flex-start" pe="sm" pb="sm">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" pe="sm" pb="sm">
         {chosen.length > 0 ? (
           <BulkActions collection={collection} chosen={chosen} onDone={() => setChosen([])}>
             {table.getIsAllRowsSelected() && total > chosen.length && (
