@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { t } from '../i18n/translate.ts'
+import { usePageText } from '../i18n/use-page-text.ts'
 import { Dialog } from './dialog.tsx'
 import { FailureNotice } from './feedback/failure-notice.tsx'
 
@@ -21,6 +21,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. Mount it to open it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const t = usePageText()
   const { title, children, confirmLabel, typed, busy, failure, onConfirm, onClose, returnTo } = props
   const [answer, setAnswer] = useState('')
   const ready = typed === undefined || answer.trim() === typed

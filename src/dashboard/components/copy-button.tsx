@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { t } from '../i18n/translate.ts'
+import { usePageText } from '../i18n/use-page-text.ts'
 
 interface CopyButtonProps {
   readonly text: string
@@ -12,7 +12,9 @@ interface CopyButtonProps {
 }
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, what, label = t('common.copy') }: CopyButtonProps) {
+export function CopyButton({ text, what, label: given }: CopyButtonProps) {
+  const t = usePageText()
+  const label = given ?? t('common.copy')
   const clipboard = useClipboard({ timeout: 1500 })
   return (
     <Button

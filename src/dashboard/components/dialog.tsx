@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
 import { PageLanguage } from '../i18n/page-language.ts'
-import { t } from '../i18n/translate.ts'
+import { usePageText } from '../i18n/use-page-text.ts'
 
 interface DialogProps {
   readonly title: string
@@ -15,6 +15,7 @@ interface DialogProps {
 
 /** A dialog that is open while it is mounted, and gives the focus back when it goes. */
 export function Dialog({ title, onClose, children, returnTo, size }: DialogProps) {
+  const t = usePageText()
   const language = useContext(PageLanguage)
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import type { useListAddress } from '../data/list-address.ts'
-import { t } from '../i18n/translate.ts'
+import { usePageText } from '../i18n/use-page-text.ts'
 
 interface Choice {
   readonly value: string
@@ -19,6 +19,7 @@ interface FilterProps {
 
 /** A filter whose values are alternatives, kept in the address. Values that are not offered are kept as they are. */
 export function SeveralFilter({ address, name, label, data, width = 130 }: FilterProps) {
+  const t = usePageText()
   const values = address.several(name)
   const known = new Set(data.map((choice) => choice.value))
   const others = values.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))
@@ -42,6 +43,7 @@ export function SeveralFilter({ address, name, label, data, width = 130 }: Filte
 
 /** A filter of which one value at most is chosen, kept in the address. */
 export function OneFilter({ address, name, label, data, width = 130 }: FilterProps) {
+  const t = usePageText()
   return (
     <Select
       size="xs"
@@ -65,6 +67,7 @@ interface ClearFiltersProps {
 
 /** Takes all filters of a list back; to be shown when one is set. */
 export function ClearFilters({ change, names }: ClearFiltersProps) {
+  const t = usePageText()
   return (
     <Button
       size="xs"

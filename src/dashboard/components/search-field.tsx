@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { t } from '../i18n/translate.ts'
+import { usePageText } from '../i18n/use-page-text.ts'
 
 interface SearchFieldProps {
   readonly label: string
@@ -13,6 +13,7 @@ interface SearchFieldProps {
 
 /** A search box that reports after a pause in typing. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const t = usePageText()
   const [text, setText] = useState(value)
   const report = useDebouncedCallback(onSearch, 250)
   useEffect(() => setText(value), [value])

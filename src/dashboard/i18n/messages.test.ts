@@ -8,7 +8,7 @@ import { overview } from './messages/en/overview.ts'
 import { settings } from './messages/en/settings.ts'
 import { signIn } from './messages/en/sign-in.ts'
 import { en } from './messages/en.ts'
-import { addMessages, t } from './translate.ts'
+import { addMessages, inEnglish, t } from './translate.ts'
 
 const english: Readonly<Record<string, Message>> = en
 const german: Readonly<Record<string, Message>> = de
@@ -82,4 +82,15 @@ test('values are written as the language writes them, and counts choose the form
   expect(t('run.pairs', { done: 1204, all: 12_000 })).toBe('1,204 of 12,000 pairs')
   addMessages(settings)
   expect([t('keys.days', { count: 1 }), t('keys.days', { count: 7 })]).toEqual(['1 day', '7 days'])
+})
+
+test('what a page in English shares with others is in English, with the digits of English', () => {
+  expect(inEnglish('pager.range', { first: 1, last: 50, total: 12_000, what: 'events' })).toBe(
+    '1–50 of 12,000 events',
+  )
+  addMessages(settings)
+  expect([inEnglish('keys.days', { count: 1 }), inEnglish('keys.days', { count: 7 })]).toEqual([
+    '1 day',
+    '7 days',
+  ])
 })

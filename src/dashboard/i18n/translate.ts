@@ -28,7 +28,9 @@ type Arguments<Key extends MessageKey, Value> = keyof ValuesOf<English[Key], Val
   : [values: ValuesOf<English[Key], Value>]
 
 const number = new Intl.NumberFormat(shownLanguage)
+const englishNumber = new Intl.NumberFormat('en')
 const plurals = new Intl.PluralRules(shownLanguage)
+const englishPlurals = new Intl.PluralRules('en')
 /** Those of every page; other parts add theirs when they are loaded. */
 const english: Partial<Record<MessageKey, Message>> = { ...shared, ...shell }
 let messages: Readonly<Partial<Record<MessageKey, Message>>> = english
@@ -72,5 +74,21 @@ export function t<Key extends MessageKey>(key: Key, ...[values]: Arguments<Key, 
   const given: Readonly<Record<string, unknown>> = { ...values }
   return piecesOf(textOf(key, given['count']))
     .map((piece, at) => (at % 2 === 0 ? piece : valueText(given[piece])))
+    .join('')
+}
+
+/** {@link t} in English, whatever is shown: for what pages share, on those that are not translated. */
+export function inEnglish<Key extends MessageKey>(
+  key: Key,
+  ...[values]: Arguments<Key, string | number>
+): string {
+  const given: Readonly<Record<string, unknown>> = { ...values }
+  const message = english[key] ?? key
+  const isOne = englishPlurals.select(Number(given['count'])) === 'one'
+  const text = typeof message === 'string' ? message : isOne ? message.one : message.other
+  const written = (value: unknown) =>
+    typeof value === 'number' ? englishNumber.format(value) : String(value)
+  return piecesOf(text)
+    .map((piece, at) => (at % 2 === 0 ? piece : written(given[piece])))
     .join('')
 }

@@ -3,7 +3,8 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { countText } from '../../data/words.ts'
-import { t } from '../../i18n/translate.ts'
+import type { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 import classes from './bar-chart.module.css'
 import { scaleOf } from './scale-of.ts'
 
@@ -43,6 +44,7 @@ interface BarChartProps {
 
 /** Numbers over time as bars, with a table twin. Where bars are links, one tab stop leads to all of them. */
 export function BarChart({ summary, note, height = 160, names, series, links, twin }: BarChartProps) {
+  const t = usePageText()
   const [asTable, setAsTable] = useState(false)
   return (
     <div>
@@ -72,10 +74,16 @@ export function BarChart({ summary, note, height = 160, names, series, links, tw
 type BarsProps = Pick<BarChartProps, 'summary' | 'names' | 'series' | 'links'> & { readonly height: number }
 
 /** What stands at one bar, in words: "3 Nov: 2 critical, 1 high". */
-function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: number): string {
+function readingOf(
+  { names, series, text }: Pick<BarsProps, 'names' | 'series'> & { text: typeof t },
+  at: number,
+): string {
   const some = series.filter(({ values }) => (values[at] ?? 0) > 0)
   const numbers = some.map(({ name, values, told = values }) => `${countText(told[at])} ${name}`).join(', ')
-  return t('chart.reading', { name: names[at] ?? '', values: numbers === '' ? t('common.none') : numbers })
+  return text('chart.reading', {
+    name: names[at] ?? '',
+    values: numbers === '' ? text('common.none') : numbers,
+  })
 }
 
 /** Names of rank 0 are shown at any width, those of rank 1 and 2 where there is room for them. */
@@ -97,6 +105,7 @@ function moveBetweenBars(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function Bars({ summary, height, names, series, links }: BarsProps) {
+  const text = usePageText()
   const [pointed, setPointed] = useState<number | null>(null)
   const sums = names.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
   const top = scaleOf(Math.max(...sums, 1))
@@ -117,7 +126,7 @@ function Bars({ summary, height, names, series, links }: BarsProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: names of days come again after a year
               key={at}
               to={links?.[at]}
-              label={readingOf({ names, series }, at)}
+              label={readingOf({ names, series, text }, at)}
               isTabStop={at === names.length - 1}
               onPoint={() => setPointed(at)}
             >
@@ -147,7 +156,7 @@ function Bars({ summary, height, names, series, links }: BarsProps) {
       <div className={classes['foot']}>
         {series.length > 1 && <Legend series={series} />}
         <span className={classes['reading']} aria-hidden>
-          {pointed === null ? '' : readingOf({ names, series }, pointed)}
+          {pointed === null ? '' : readingOf({ names, series, text }, pointed)}
         </span>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { CallError } from '../../../contract/browser.ts'
 import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
 import { shownLanguage } from '../../i18n/language.ts'
-import { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 interface FailureNoticeProps {
@@ -16,6 +16,7 @@ interface FailureNoticeProps {
 
 /** What went wrong, what to do next, and a copy of the facts for the person who is asked for help. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  const t = usePageText()
   const [findRemedy, setFindRemedy] = useState<FindRemedy | null>(null)
   useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
   const isAsking = useIsFetching({ type: 'active', predicate: ({ state }) => state.data === undefined }) > 0

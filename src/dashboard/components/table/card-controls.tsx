@@ -1,10 +1,11 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import type { Column, Table } from '@tanstack/react-table'
-import { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 import classes from './data-table.module.css'
 
 /** Sorting and choosing all rows on phones, where rows are cards and the heads of the columns are not shown. */
 export function CardControls<Row>({ table }: { readonly table: Table<Row> }) {
+  const t = usePageText()
   const columns = table.getAllLeafColumns()
   const sortable = columns.filter((column) => column.getCanSort())
   const [sort] = table.getState().sorting ?? []

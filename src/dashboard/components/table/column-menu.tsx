@@ -1,10 +1,11 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { Table } from '@tanstack/react-table'
-import { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 
 /** Chooses the columns of a table. */
 export function ColumnMenu<Row>({ table }: { table: Table<Row> }) {
+  const t = usePageText()
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { countText } from '../../data/words.ts'
-import { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 
 interface TurnPagesProps {
   /** Counted from 0. */
@@ -18,6 +18,7 @@ interface TurnPagesProps {
 
 /** Forward and back through a list whose length nobody counted. */
 export function TurnPages({ page, pageSize, shown, hasMore, onPage, what }: TurnPagesProps) {
+  const t = usePageText()
   const first = shown === 0 ? 0 : page * pageSize + 1
   return (
     <Group justify="space-between" p="sm">

@@ -7,7 +7,8 @@ import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { millisecondsText } from '../../data/words.ts'
-import { t } from '../../i18n/translate.ts'
+import type { t } from '../../i18n/translate.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 import './messages.ts'
 import classes from './summary-card.module.css'
 
@@ -15,6 +16,7 @@ const number = new Intl.NumberFormat('en')
 
 /** The facts of an endpoint at a glance. */
 export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
+  const t = usePageText()
   const facts: [string, ReactNode][] = [
     ['Authentication', <AuthTags key="auth" kinds={endpoint.actualAuthType} />],
     ['Called from', <TypeTags key="access" names={endpoint.apiAccessTypes} tone="blue" />],
@@ -22,7 +24,7 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
     ['Sensitive in requests', <TypeTags key="in" names={endpoint.sensitiveInRequest} most={8} />],
     ['Status codes', <Statuses key="codes" codes={endpoint.responseCodes} />],
     ['Calls', number.format(endpoint.callCount)],
-    [t('latency.title'), latencyOf(endpoint)],
+    [t('latency.title'), latencyOf(endpoint, t)],
     ['First seen', <TimeAgo key="first" seconds={endpoint.firstSeen} />],
     ['Last seen', <TimeAgo key="last" seconds={endpoint.lastSeen} />],
     ['Owner', endpoint.owner === '' ? 'nobody' : endpoint.owner],
@@ -48,9 +50,9 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
   )
 }
 
-function latencyOf({ latencyP50, latencyP95 }: EndpointDetail): string {
-  if (latencyP50 === null || latencyP95 === null) return t('latency.unknown')
-  return t('latency.both', { p50: millisecondsText(latencyP50), p95: millisecondsText(latencyP95) })
+function latencyOf({ latencyP50, latencyP95 }: EndpointDetail, text: typeof t): string {
+  if (latencyP50 === null || latencyP95 === null) return text('latency.unknown')
+  return text('latency.both', { p50: millisecondsText(latencyP50), p95: millisecondsText(latencyP95) })
 }
 
 function sourcesOf(endpoint: EndpointDetail): string {
