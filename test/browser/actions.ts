@@ -32,7 +32,7 @@ export abstract class Actions {
 /** With a mouse. */
 export class MouseActions extends Actions {
   override async use(selector: string): Promise<void> {
-    await this.visitor.page.locator(selector).click()
+    await this.visitor.press(selector)
     this.count++
   }
 
@@ -42,7 +42,7 @@ export class MouseActions extends Actions {
   }
 
   override async reach(selector: string): Promise<void> {
-    await this.visitor.page.locator(selector).click()
+    await this.visitor.press(selector)
   }
 }
 

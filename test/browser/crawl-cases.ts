@@ -78,7 +78,7 @@ export function crawlCases(browserOf: () => Browser): void {
     'shows progress, what is looked at, URLs with reasons, the graph and the log',
     async () => {
       await report(server, crawlId)
-      await ada.page.locator('[aria-label="Crawls"] tbody a').click()
+      await ada.press('[aria-label="Crawls"] tbody a')
       await ada.heading(`Crawl of ${HOST}`)
       await ada.sees('Crawling')
       await ada.page.waitForSelector('[aria-label="URLs of the crawl"] tbody tr')
@@ -89,10 +89,10 @@ export function crawlCases(browserOf: () => Browser): void {
       expect(await breachesOf(ada, [`/crawls/${crawlId}`, '/crawls'])).toEqual([])
       await ada.open(`/crawls/${crawlId}?scope=out`)
       await ada.until(`document.querySelectorAll('[aria-label="URLs of the crawl"] tbody tr').length === 2`)
-      await ada.page.locator('::-p-aria([role="tab"]) ::-p-text(Navigation graph)').click()
+      await ada.press('::-p-aria([role="tab"]) ::-p-text(Navigation graph)')
       await ada.page.waitForSelector('[aria-label="Steps between pages"] tbody tr')
       await ada.sees('POST /api/cart')
-      await ada.page.locator('::-p-aria([role="tab"]) ::-p-text(Log)').click()
+      await ada.press('::-p-aria([role="tab"]) ::-p-text(Log)')
       await ada.sees('<img src=x> answered slowly')
     },
     patience,
@@ -111,7 +111,7 @@ export function crawlCases(browserOf: () => Browser): void {
       ])
       await ada.sees('1 of 2 documented operations reached (50 %)')
       await ada.page.waitForSelector('[aria-label="Documented operations reached: 50 percent"]')
-      await ada.page.locator('section[aria-label="Coverage"] summary').click()
+      await ada.press('section[aria-label="Coverage"] summary')
       await ada.until(`document.querySelector('details[open] pre')?.checkVisibility()`)
       expect(await ada.texts('details[open] pre')).toEqual([`POST ${HOST}${missed}`])
       const { crawlerRun } = await server.client.op.fetchCrawlerRun({ crawlId })

@@ -74,7 +74,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
   })
 
   it('tells of one endpoint its authentication, sensitive data, samples and template', async () => {
-    await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+    await ada.press('[aria-label="Endpoints"] tbody a')
     await ada.heading('/rest/basket/')
     await ada.settled()
     expect(await ada.texts('[aria-label="Summary"] [data-code]')).toContain('JWT')
@@ -86,7 +86,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
 
   it('splits a template into its paths, and takes that back', async () => {
     await ada.open('/apis/all?q=reviews&method=GET')
-    await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+    await ada.press('[aria-label="Endpoints"] tbody a')
     await ada.heading('/reviews')
     await ada.settled()
     await ada.click('tab', 'Path template')
@@ -140,7 +140,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
 
   it('leads from the address of an application to its crawl', async () => {
     await ada.click('link', 'Add traffic')
-    await ada.page.locator('[role="tab"] ::-p-text(Crawl an application)').click()
+    await ada.press('[role="tab"] ::-p-text(Crawl an application)')
     await ada.fill('Address of the application', 'http://127.0.0.1:9/shop')
     await ada.click('button', 'Continue')
     await ada.heading('New crawl')
@@ -290,7 +290,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
   it('keeps a name and a retention for the organisation', async () => {
     await ada.open('/settings/organisation')
     await ada.fill('Name', 'Example Payments')
-    await ada.page.locator('section[aria-label="Name and time zone"] button[type="submit"]').click()
+    await ada.press('section[aria-label="Name and time zone"] button[type="submit"]')
     await ada.page.waitForSelector('header [title="Example Payments"]')
     await ada.fill('Sample messages, in days', '7')
     await ada.sees('Data will be removed')

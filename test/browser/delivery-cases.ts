@@ -23,7 +23,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
     await ada.click('button', 'New suite')
     await ada.fill('Name', 'before a release')
     await ada.page.locator('[role="dialog"] input[aria-label="Search tests"]').fill('origin')
-    await ada.page.locator('[role="dialog"] .mantine-Accordion-item input[type="checkbox"]').click()
+    await ada.press('[role="dialog"] .mantine-Accordion-item input[type="checkbox"]')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Create suite')
     await ada.page.waitForSelector('[aria-label="Test suites"] tbody tr')
@@ -41,7 +41,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
   it('shows the log of a run, and its new schedule', async () => {
     const { ada, server } = deps()
     await ada.open('/runs')
-    await ada.page.locator('[aria-label="Test runs"] tbody a').click()
+    await ada.press('[aria-label="Test runs"] tbody a')
     await ada.click('button', 'Show the log')
     await ada.page.waitForSelector('[aria-label="Lines of the log"] tbody tr')
     expect((await ada.texts('[aria-label="Lines of the log"] tbody tr')).join()).toMatch(
@@ -114,7 +114,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
   it('changes a credential of a role to a login of two requests', async () => {
     const { ada, server } = deps()
     await ada.open('/settings/roles')
-    await ada.page.locator('section[aria-label="SUPPORT"] ::-p-text(Add a credential)').click()
+    await ada.press('section[aria-label="SUPPORT"] ::-p-text(Add a credential)')
     await ada.click('combobox', 'Kind')
     await ada.click('option', 'User and password (digest)')
     await ada.fill('User', 'sue')

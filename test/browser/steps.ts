@@ -1,3 +1,4 @@
+import { press } from './press.ts'
 import type { Visitor } from './visitor.ts'
 
 /** How a person works: with a mouse, or only with the keyboard. */
@@ -41,7 +42,7 @@ export class Steps {
     this.count++
     if (this.#hand === 'mouse')
       // At the left: fields of dates have their first part there.
-      await this.#visitor.page.locator(`::-p-aria([name="${name}"])`).click({ offset: { x: 20, y: 12 } })
+      await press(this.#visitor.page, `::-p-aria([name="${name}"])`, { x: 20, y: 12 })
     else await this.#reach(name)
     await this.#visitor.page.keyboard.type(text)
   }

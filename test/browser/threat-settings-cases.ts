@@ -109,7 +109,7 @@ export function threatSettingsCases(deps: () => ThreatSettingsDeps): void {
 
   it('asks before it removes a suppression', async () => {
     const { ada } = deps()
-    await ada.page.locator('[aria-label="Suppressions"] tbody button').click()
+    await ada.press('[aria-label="Suppressions"] tbody button')
     await ada.sees('Dropped events are not restored.')
     await ada.click('button', 'Remove the suppression')
     await ada.sees('Every event is stored')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'puppeteer-core'
+import { press } from './press.ts'
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -82,13 +83,18 @@ export class Visitor {
     await this.until(`document.body.textContent.includes(${JSON.stringify(text)})`)
   }
 
+  /** Clicks what a selector finds. */
+  press(selector: string): Promise<void> {
+    return press(this.page, selector)
+  }
+
   async click(role: string, name: string): Promise<void> {
-    await this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click()
+    await this.press(`::-p-aria([name="${name}"][role="${role}"])`)
   }
 
   /** Clicks a label by its text: the control of a chip or a switch is too small to be hit itself. */
   async tick(label: string): Promise<void> {
-    await this.page.locator(`label ::-p-text(${label})`).click()
+    await this.press(`label ::-p-text(${label})`)
   }
 
   async fill(label: string, text: string): Promise<void> {
