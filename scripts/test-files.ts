@@ -45,13 +45,13 @@ const WAITING = [
   'test/scenarios/test-runs.test.ts',
 ]
 
-/** What runs on the embedded store only. */
-const EMBEDDED_ONLY = /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'/
+/** What runs on the embedded store only, marathons aside. */
+const EMBEDDED_ONLY =
+  /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'\s*\)(?!\(\s*'[^']*',\s*\{ tags: \['marathon'\])/
 /** Locks, transactions, durability, leases, kills, and one scenario that takes traffic through the whole product. */
 const DIFFERS_BY_STORE = [
   'src/crawler/records/crawl-workers.test.ts',
   'src/inventory/collections/find-or-create.test.ts',
-  'src/inventory/engine/engine.test.ts',
   'src/store/',
   'src/threat/windows/',
   'test/faults/',

@@ -45,6 +45,9 @@ test('what tests the store, and what runs on the embedded store only, runs on bo
   rmSync(root, { recursive: true })
   const embedded = `${text}test.runIf(testedEngine === 'embedded')('a', () => {})`
   expect(only({ 'src/app/a.test.ts': embedded }).differsByStore).toBe(true)
+  rmSync(root, { recursive: true })
+  const marathon = `${text}test.runIf(testedEngine === 'embedded')('a', { tags: ['marathon'] }, () => {})`
+  expect(only({ 'src/app/a.test.ts': marathon }).differsByStore).toBe(false)
 })
 
 test('a marathon is recognised by its name', () => {

@@ -75,6 +75,7 @@ test('after a rotation one-time codes are still checked, and records signed with
 
 test.runIf(testedEngine === 'embedded')(
   'a rotation that was cut short before or after its transaction is brought to its end by the next start',
+  { tags: ['marathon'] },
   async () => {
     const path = join(place.dataDir, 'instance.key')
     const { store, sealer } = await open()

@@ -35,16 +35,20 @@ const latest = () =>
     unknown
   >
 
-test.runIf(testedEngine === 'embedded')('the newest few are kept, and nothing half-made', async () => {
-  const taken: string[] = []
-  for (const day of [1, 2, 3]) {
-    const restore = setClock(() => Date.UTC(2026, 0, day))
-    taken.push(await snapshots.take())
-    restore()
-  }
-  expect(files().sort()).toEqual(['vigil-20260102T000000Z.tar.gz', 'vigil-20260103T000000Z.tar.gz'])
-  expect(latest()).toMatchObject({ file: taken[2], reason: null })
-})
+test.runIf(testedEngine === 'embedded')(
+  'the newest few are kept, and nothing half-made',
+  { tags: ['marathon'] },
+  async () => {
+    const taken: string[] = []
+    for (const day of [1, 2, 3]) {
+      const restore = setClock(() => Date.UTC(2026, 0, day))
+      taken.push(await snapshots.take())
+      restore()
+    }
+    expect(files().sort()).toEqual(['vigil-20260102T000000Z.tar.gz', 'vigil-20260103T000000Z.tar.gz'])
+    expect(latest()).toMatchObject({ file: taken[2], reason: null })
+  },
+)
 
 test.runIf(testedEngine === 'embedded')('the schedule takes one when the newest is too old', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -64,12 +68,16 @@ test.runIf(testedEngine === 'embedded')('the schedule takes one when the newest 
   }
 })
 
-test.runIf(testedEngine === 'embedded')('those who ask at the same time get the same one', async () => {
-  const [one, two] = await Promise.all([snapshots.take(), snapshots.take()])
-  expect(one).toBe(two)
-  expect(files()).toHaveLength(1)
-  expect(await snapshots.take()).not.toBe(one)
-})
+test.runIf(testedEngine === 'embedded')(
+  'those who ask at the same time get the same one',
+  { tags: ['marathon'] },
+  async () => {
+    const [one, two] = await Promise.all([snapshots.take(), snapshots.take()])
+    expect(one).toBe(two)
+    expect(files()).toHaveLength(1)
+    expect(await snapshots.take()).not.toBe(one)
+  },
+)
 
 test.runIf(testedEngine === 'embedded')('a migration of an existing store is preceded by one', async () => {
   await store.pool.query(`INSERT INTO migrations VALUES ('0000-earlier', false, 0)`)

@@ -83,7 +83,7 @@ test('kill -9 and start again: users and keys are there, and the first start tha
 
 test.runIf(testedEngine === 'embedded')(
   'a running server is backed up, and restored elsewhere with users and keys',
-  { timeout: 180_000 },
+  { tags: ['marathon'], timeout: 180_000 },
   async () => {
     const server = await startCli([...flags, '--api-key', 'k'.repeat(40)])
     const file = join(scratch, 'backup.tar.gz')

@@ -189,7 +189,7 @@ test('a deleted run leaves nothing but its issues', { tags: ['marathon'] }, asyn
   expect(await rows('SELECT id FROM issues')).toEqual(issues)
 })
 
-test('a run that is deleted while it works sends nothing more', async () => {
+test('a run that is deleted while it works sends nothing more', { tags: ['marathon'] }, async () => {
   const runId = await start({ maxConcurrentRequests: 1 })
   await until(
     'a run under way',

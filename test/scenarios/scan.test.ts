@@ -12,6 +12,7 @@ import { type CliEnd, runCli } from '../cli-process.ts'
 import { harOf } from '../har-of.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { junitFaults } from '../junit-shape.ts'
+import { endOfCommand } from '../run-command.ts'
 import { sarifFaults } from '../sarif-shape.ts'
 
 /** `vigil scan` as a pipeline calls it: from a recording to findings, reports and exit codes. */
@@ -223,7 +224,7 @@ test('no report or export shows a card number, in any kind of text', async () =>
     const formats = ['har', 'postman', 'sarif', 'openapi', 'csv']
     const exports = ['--collection', 'cards', '--server', server.baseUrl, '--key', testKey]
     for (const format of formats)
-      await runCli(['export', format, '--out', out(`cards.export.${format}`), ...exports])
+      await endOfCommand('export', [format, '--out', out(`cards.export.${format}`), ...exports])
     const files = [
       ...KINDS.map((kind) => `cards.${kind}`),
       ...formats.map((format) => `cards.export.${format}`),
