@@ -42,6 +42,8 @@ const TODAY = 'b0b-of-today'
 class Shop {
   readonly isSound: boolean
   readonly tokens = new Map<string, Person>([[TODAY, 'bob']])
+  /** Credentials of another kind, for what people sell. */
+  readonly sellers = new Map<string, Person>()
   /** People whom the shop refuses at single orders. */
   readonly barred = new Set<Person>()
   readonly messages: object[] = []
@@ -64,22 +66,33 @@ class Shop {
       text += chunk.toString()
     })
     request.on('end', () => {
-      const [status, body] = this.#answerTo(
-        request.method!,
-        request.url!,
-        request.headers.authorization,
-        text,
-      )
+      const [status, body] = this.#answerTo(request, text)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   }
 
-  #answerTo(method: string, url: string, authorization: string | undefined, text: string): [number, unknown] {
+  #answerTo({ method = '', url = '', headers }: IncomingMessage, text: string): [number, unknown] {
+    const { authorization } = headers
+    const apiKey = headers['x-api-key'] as string | undefined
     if (method === 'POST' && url === '/api/login') {
       const { email } = JSON.parse(text) as { email: string }
       const token = `t-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
       this.tokens.set(token, email.split('@')[0] as Person)
       return [200, { token }]
+    }
+    if (method === 'POST' && url === '/api/sellers/login') {
+      const { email } = JSON.parse(text) as { email: string }
+      const key = `key-${Math.random().toString(36).slice(2)}-${this.sellers.size}`
+      const token = `Bearer ${tokenOf({ seller: email })}`
+      this.sellers.set(key, email.split('-')[0] as Person).set(token, email.split('-')[0] as Person)
+      return [200, { key, token: token.slice(7) }]
+    }
+    const sale = Number(/^\/api\/sales\/(\d+)$/.exec(url)?.[1])
+    if (sale > 0) {
+      const seller = this.sellers.get(apiKey ?? authorization ?? '')
+      if (seller === undefined) return [401, { error: 'not a seller' }]
+      const isOwn = ORDERS[seller].includes(sale)
+      return this.isSound && !isOwn ? [404, { error: 'not found' }] : [200, orderOf(sale)]
     }
     const person = this.tokens.get(authorization?.replace('Bearer ', '') ?? '')
     if (person === undefined) return [401, { error: 'sign in' }]
@@ -92,11 +105,16 @@ class Shop {
     return this.isSound && owner !== person ? [404, { error: 'not found' }] : [200, orderOf(id)]
   }
 
-  async #call(method: string, path: string, token: string | null, body?: object): Promise<unknown> {
+  async #call(
+    method: string,
+    path: string,
+    credential: string | null | Readonly<Record<string, string>>,
+    body?: object,
+  ): Promise<unknown> {
     const headers = {
       host: this.host,
       'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential),
     }
     const text = body === undefined ? null : JSON.stringify(body)
     const answer = await fetch(`http://${this.host}${path}`, { method, headers, body: text })
@@ -130,6 +148,22 @@ class Shop {
     for (const id of ORDERS[person]) await this.#call('GET', `/api/orders/${id}`, token)
     return token
   }
+
+  /** Lets a person look at what was sold, with a key or a token that only sellers have. */
+  async sell(person: Person, kind: 'key' | 'token'): Promise<void> {
+    const body = { email: `${person}-sells@shop.example`, password: `${person}-Sells-1` }
+    const given = (await this.#call('POST', '/api/sellers/login', null, body)) as Record<
+      'key' | 'token',
+      string
+    >
+    const credential = kind === 'key' ? { 'x-api-key': given.key } : given.token
+    for (const id of ORDERS[person]) await this.#call('GET', `/api/sales/${id}`, credential)
+  }
+}
+
+function tokenOf(claims: object): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256' })}.${part(claims)}.c2lnbmF0dXJl`
 }
 
 function orderOf(id: number): object {
@@ -208,6 +242,38 @@ test('where only the attacker was recorded, nothing is attacked', async () => {
   const verdict = await verdictOn(new Shop(false), ['bob'])
   expect(verdict?.vulnerable).toBe(false)
   expect(verdict?.errors.join(' ')).toContain('made no request')
+})
+
+test.concurrent.each<['key' | 'token', Person, Person]>([
+  ['key', 'ann', 'bob'],
+  ['key', 'bob', 'ann'],
+  ['token', 'ann', 'bob'],
+  ['token', 'bob', 'ann'],
+])(
+  'sales that only a seller’s %s opens are tested as another seller, recorded %s, %s',
+  async (kind, ...order) => {
+    for (const isSound of [false, true]) {
+      const shop = new Shop(isSound)
+      await shop.start()
+      for (const person of order) {
+        await shop.day(person)
+        await shop.sell(person, kind)
+      }
+      await vigilOf(server).call('ingestData', { batchData: shop.messages })
+      const collectionId = await collectionOf(vigilOf(server), shop.host)
+      expect(await run(collectionId, TEST, '/api/sales/INTEGER')).toEqual({
+        vulnerable: !isSound,
+        errors: [],
+      })
+    }
+  },
+)
+
+test('another person with credentials of the attacker’s own kind does not stand in for it', async () => {
+  const shop = new Shop(true)
+  const verdict = await verdictOn(shop, ['root', 'ann'], () => shop.barred.add('bob'))
+  expect(verdict?.vulnerable).toBe(false)
+  expect(verdict?.errors.join(' ')).toContain('not shown to be able to use the endpoint')
 })
 
 test.concurrent.each([0, 2, 3])(

@@ -1,4 +1,5 @@
 import { Failure } from '../../kit/index.ts'
+import { ATTACKER_ROLE } from '../attempts/index.ts'
 import { recordTape } from '../evidence/record-tape.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import type { Template } from '../template/index.ts'
@@ -10,7 +11,7 @@ import type { RunGate } from './run-gate.ts'
 import { runInSessions } from './run-in-sessions.ts'
 import { runPair } from './run-pair.ts'
 import { runSteadily } from './run-steadily.ts'
-import { isAboutObjects } from './test-callers.ts'
+import { actingRoles, isAboutObjects } from './test-callers.ts'
 import type { SessionTools } from './tools.ts'
 
 /** Longest that one test may take on one endpoint. */
@@ -153,11 +154,8 @@ async function runOnSamples(
   const isDifferentBySample = isAboutObjects(template) || template.execute.type === 'passive'
   let best: PairResult | null = null
   for (const sample of samples.length === 0 ? [null] : samples) {
-    const result = await runTaped(
-      template,
-      endpoint,
-      sample === null ? tools : tools.withSample(endpoint, sample),
-    )
+    const bound = sample === null ? tools : tools.withSample(endpoint, sample)
+    const result = await runAsSomebody(template, endpoint, bound)
     if (best === null || rankOf(result) > rankOf(best)) best = result
     if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isDifferentBySample)) break
     if (!isConclusive(result.outcome) && !OF_SAMPLE.has(result.outcome)) break
@@ -165,6 +163,31 @@ async function runOnSamples(
   return best!
 }
 
+/**
+ * Runs a test about objects as the attacker, or, where its credentials are not of the kind that the endpoint takes, as
+ * another recorded caller.
+ */
+async function runAsSomebody(
+  template: Template,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+): Promise<PairResult> {
+  let result = await runTaped(template, endpoint, tools)
+  if (!isAboutObjects(template) || !UNFIT_ATTACKER.has(result.outcome)) return result
+  if (actingRoles(template).some((role) => role !== ATTACKER_ROLE)) return result
+  for (const other of tools.withStandIns(endpoint)) {
+    const asOther = await runTaped(template, endpoint, other)
+    if (rankOf(asOther) > rankOf(result))
+      result = { ...asOther, explanation: `${STAND_IN} ${asOther.explanation}` }
+    if (rankOf(result) === MOST) break
+  }
+  return result
+}
+
+/** Outcomes where the attacker may have credentials of the wrong kind. */
+const UNFIT_ATTACKER: ReadonlySet<Outcome> = new Set(['ATTACKER_NOT_PROVEN', 'NO_API_REQUEST'])
+const STAND_IN =
+  'The endpoint takes credentials of another kind than the attacker has, so another recorded caller acted in its place.'
 const ONLY_ADMIN =
   'Only administrators were recorded at this endpoint, and what they set is theirs to set: record another user there.'
 const ONLY_OWN =

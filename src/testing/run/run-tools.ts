@@ -34,6 +34,7 @@ import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } 
 import type { SampleShelf } from './sample-shelf.ts'
 import { SharedAnswers } from './shared-answers.ts'
 import { SilentEndpoints } from './silent-endpoints.ts'
+import { withStandIns } from './stand-ins.ts'
 import {
   listedObjectsOf,
   listRequestOf,
@@ -174,6 +175,12 @@ function toolsAt(
     },
     withSample: (endpoint, sample) =>
       toolsAt(material, signal, { endpoint, recorded: originals.get(sample) ?? sample }, writes),
+    withStandIns(endpoint) {
+      const recorded = recordedOf(endpoint)
+      return recorded === null
+        ? []
+        : withStandIns(material, endpoint, recorded).map((one) => toolsAt(one, signal, bound, writes))
+    },
     async ownAnswer(role, endpoint) {
       const own = ownRequestOf(material, role, endpoint)
       if (own === null) return null

@@ -319,7 +319,7 @@ function parentOf(url: string): string {
 }
 
 /** Whether a recorded request was sent by the person that a role acts as. */
-function isOwnOf(
+export function isOwnOf(
   { callers, credentialsFor }: RunMaterial,
   role: string,
   endpoint: EndpointKey,

@@ -128,6 +128,11 @@ export interface SessionTools extends RunTools {
   samplesFor(template: Template, endpoint: EndpointKey): readonly Exchange[]
   /** The same tools with one of {@link samplesFor} as the sample of the endpoint. */
   withSample(endpoint: EndpointKey, sample: Exchange): SessionTools
+  /**
+   * The same tools with other recorded callers as the attacker, where it cannot use the endpoint because the endpoint takes
+   * credentials of another kind.
+   */
+  withStandIns(endpoint: EndpointKey): readonly SessionTools[]
   readonly sessions: RunSessions
   credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
   /** What the endpoint answered a moment ago no longer counts: somebody else is asking. */
