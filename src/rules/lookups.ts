@@ -69,6 +69,8 @@ export interface Lookups {
   privateValuesOf(endpoint: ConditionEndpoint, sample: MessageView): readonly ContextRecord[]
   /** Why the object that a sample names belongs to who sent it, as a sentence; '' where nothing recorded says so. */
   ownershipOf(endpoint: ConditionEndpoint, sample: MessageView): string
+  /** Whether a request without credentials was recorded being answered. */
+  isUsedAnonymously(endpoint: ConditionEndpoint): boolean
   functionUseOf(endpoint: ConditionEndpoint): FunctionUse
   functionsNear(endpoint: ConditionEndpoint): FunctionsNear
   /** A recorded parameter of the collection whose key matches and whose value does not occur in the sample. */
@@ -95,6 +97,7 @@ export const EMPTY_LOOKUPS: Lookups = {
   accessTypesOf: () => [],
   privateValuesOf: () => [],
   ownershipOf: () => '',
+  isUsedAnonymously: () => false,
   functionUseOf: () => ({ users: 'unknown', word: '', isRefused: false }),
   functionsNear: () => ({ compared: 'none', beside: [], elsewhere: [] }),
   otherValueOf: () => null,

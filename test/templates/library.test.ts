@@ -111,6 +111,7 @@ describe.concurrent.each(files)('%s', async (file) => {
     test(`${one.expect}: ${one.name}`, async () => {
       const result = await runCase(template!, one, deps)
       expect(wordOf(result), storyOf(result)).toBe(one.expect)
+      if (one.severity !== undefined) expect(result.severity, storyOf(result)).toBe(one.severity)
     })
   }
 })

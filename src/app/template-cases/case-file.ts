@@ -64,6 +64,10 @@ export interface TemplateCase {
   readonly guarded?: readonly string[]
   /** Who was recorded using the endpoint; nobody knows unless given. */
   readonly use?: Partial<FunctionUse & FunctionsNear>
+  /** A request without credentials was recorded being answered. */
+  readonly anonymous?: boolean
+  /** Severity of the finding; not looked at unless given. */
+  readonly severity?: string
   readonly answers: readonly AnswerRule[]
 }
 
@@ -83,6 +87,8 @@ const CASE_KEYS = new Set([
   'known',
   'guarded',
   'use',
+  'anonymous',
+  'severity',
   'answers',
 ])
 const RULE_KEYS = new Set([

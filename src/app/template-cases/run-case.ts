@@ -172,6 +172,7 @@ function lookupsOf(one: TemplateCase, callback: CallbackListener): Lookups {
       (one.quoted ?? []).filter((key) => names.test(key)).map((key) => ({ key, value: '' })),
     rolesOf: () => one.matrix ?? [],
     guardedSiblingsOf: () => one.guarded ?? [],
+    isUsedAnonymously: () => one.anonymous === true,
     functionUseOf: () => ({ users: 'unknown', word: '', isRefused: false, ...one.use }),
     functionsNear: () => ({ compared: 'none', beside: [], elsewhere: [], ...one.use }),
     isKnownEndpoint: (_collectionId, _method, url) =>

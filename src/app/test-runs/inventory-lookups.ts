@@ -75,6 +75,10 @@ export async function loadLookups(
       const row = byKey.get(keyOf(endpoint))
       return row === undefined ? '' : recorded.ownershipOf(row, sample)
     },
+    isUsedAnonymously(endpoint) {
+      const row = byKey.get(keyOf(endpoint))
+      return row !== undefined && recorded.isUsedAnonymously(row)
+    },
     functionUseOf(endpoint) {
       const row = byKey.get(keyOf(endpoint))
       return row === undefined ? EMPTY_LOOKUPS.functionUseOf(endpoint) : functions.of(row)

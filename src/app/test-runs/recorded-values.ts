@@ -32,6 +32,7 @@ interface RecordedValues {
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[]
   /** Why the object that a sample names belongs to who sent it; '' where nothing says so. */
   ownershipOf(endpoint: LookupEndpoint, sample: MessageView): string
+  isUsedAnonymously(endpoint: LookupEndpoint): boolean
   otherValueOf(collectionId: number, key: Pattern, sample: MessageView): ContextRecord | null
   /** Requests that were carried out or refused, by the id of their endpoint. */
   readonly uses: ReadonlyMap<number, readonly RecordedUse[]>
@@ -181,6 +182,11 @@ class InventoryValues implements RecordedValues {
     this.#endpoints = Map.groupBy(endpoints, ({ collectionId }) => collectionId)
     this.#samples = samples
     this.#values = examples
+  }
+
+  isUsedAnonymously({ id }: LookupEndpoint): boolean {
+    const uses = this.uses.get(id) ?? []
+    return uses.some(({ outcome, request }) => outcome === 'used' && this.#callers.ownerOf(request) === '')
   }
 
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[] {

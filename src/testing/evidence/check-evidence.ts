@@ -191,6 +191,7 @@ const tape = object({
     accessTypesOf: answersOf(texts),
     privateValuesOf: answersOf(listOf(record)),
     ownershipOf: answersOf(text),
+    isUsedAnonymously: answersOf(flag),
     functionUseOf: answersOf(object({ users: text, word: text, isRefused: flag })),
     functionsNear: answersOf(object({ compared: text, beside: functions, elsewhere: functions })),
     otherValueOf: answersOf(orNull(record)),

@@ -247,6 +247,7 @@ class LookupRecorder {
       accessTypesOf: (...asked) => this.#note('accessTypesOf', lookups.accessTypesOf(...asked)),
       privateValuesOf: (...asked) => this.#note('privateValuesOf', lookups.privateValuesOf(...asked)),
       ownershipOf: (...asked) => this.#note('ownershipOf', lookups.ownershipOf(...asked)),
+      isUsedAnonymously: (...asked) => this.#note('isUsedAnonymously', lookups.isUsedAnonymously(...asked)),
       functionUseOf: (...asked) => this.#note('functionUseOf', lookups.functionUseOf(...asked)),
       functionsNear: (...asked) => this.#note('functionsNear', lookups.functionsNear(...asked)),
       otherValueOf: (...asked) => this.#note('otherValueOf', lookups.otherValueOf(...asked)),

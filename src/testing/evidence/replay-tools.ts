@@ -201,6 +201,7 @@ function lookupsFrom({ lookups }: Tape): Lookups {
     accessTypesOf: inOrder(lookups.accessTypesOf, EMPTY_LOOKUPS.accessTypesOf),
     privateValuesOf: inOrder(lookups.privateValuesOf, EMPTY_LOOKUPS.privateValuesOf),
     ownershipOf: inOrder(lookups.ownershipOf, EMPTY_LOOKUPS.ownershipOf),
+    isUsedAnonymously: inOrder(lookups.isUsedAnonymously, EMPTY_LOOKUPS.isUsedAnonymously),
     functionUseOf: inOrder(lookups.functionUseOf, EMPTY_LOOKUPS.functionUseOf),
     functionsNear: inOrder(lookups.functionsNear, EMPTY_LOOKUPS.functionsNear),
     otherValueOf: inOrder(lookups.otherValueOf, EMPTY_LOOKUPS.otherValueOf),

@@ -81,6 +81,7 @@ interface TapedLookups {
   readonly accessTypesOf?: Answers<readonly string[]>
   readonly privateValuesOf?: Answers<readonly ContextRecord[]>
   readonly ownershipOf?: Answers<string>
+  readonly isUsedAnonymously?: Answers<boolean>
   readonly functionUseOf?: Answers<FunctionUse>
   readonly functionsNear?: Answers<FunctionsNear>
   readonly otherValueOf?: Answers<ContextRecord | null>

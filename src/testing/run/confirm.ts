@@ -38,6 +38,11 @@ export function removesIdentity(step: Step): boolean {
   return operationsOf(step).some(({ name }) => REMOVES_IDENTITY.has(name))
 }
 
+/** Whether a step asks what strangers are answered. */
+export function opensToEverybody(step: Step): boolean {
+  return operationsOf(step).some(({ name }) => name === 'remove_auth_header')
+}
+
 function operationsOf(step: Step): Operation[] {
   return step.operations.flatMap((entry): readonly Operation[] =>
     entry.kind === 'loop' ? entry.operations : [entry],

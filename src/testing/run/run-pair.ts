@@ -8,6 +8,8 @@ import { attackerDoubt } from './attacker-proof.ts'
 import { passAuthentication } from './authentication-gate.ts'
 import { isBlockPage } from './block-page.ts'
 import { callersSentence } from './caller-name.ts'
+import { opensToEverybody } from './confirm.ts'
+import { exposureOf } from './exposure.ts'
 import { findingCause } from './finding-cause.ts'
 import { functionProof } from './function-proof.ts'
 import { fieldsSentence } from './given-fields.ts'
@@ -96,7 +98,7 @@ async function testPair(
     const broader = isProven(flow) ? await broaderCause(current) : null
     if (broader !== null) return builder.covered(flow, broader, tools.nowMs())
     if (flow.validates) {
-      const owned = await withOwnership(current, flow, builder)
+      const owned = await withOwnership(current, withExposure(current, flow, builder), builder)
       return builder.decided(await withFunction(current, owned, builder), tools.nowMs())
     }
     if (flow.obstacle !== null) return builder.decided(flow, tools.nowMs())
@@ -131,6 +133,18 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
 
 const LISTED =
   ' A list that the application shows to the attacker has an entry of that name, so other users may be meant to see it.'
+
+/** A positive about missing authentication, less severe where anonymous use may be intended. */
+function withExposure(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): FlowOutcome {
+  const proof = flow.attempts.findLast(({ validates }) => validates)
+  const isOpen = trial.template.execute.steps.some(opensToEverybody)
+  if (!isOpen || proof === undefined || flow.control?.confirms !== true) return flow
+  const { steps, reason } = exposureOf(trial, proof)
+  for (let step = 0; step < steps; step++) builder.doubt()
+  return reason === ''
+    ? flow
+    : { ...flow, control: { ...flow.control, explanation: `${flow.control.explanation} ${reason}` } }
+}
 
 /** A positive about a function, less severe where little shows that it is one of administrators, and none where nothing does. */
 async function withFunction(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
@@ -294,6 +308,7 @@ class ResultBuilder {
   readonly #startedAtMs: number
   baseline: PairResult['baseline'] = null
   selection: Reason | null = null
+  #isDoubted = false
   variables: Variables | null = null
   severity: PairResult['severity']
 
@@ -304,9 +319,11 @@ class ResultBuilder {
     this.severity = template.info.severity === 'dynamic_severity' ? 'HIGH' : template.info.severity
   }
 
-  /** Nothing that is not sure is graver than this. */
+  /** Nothing that is not sure is graver than MEDIUM; with a second doubt, than LOW. */
   doubt(): void {
     if (this.severity === 'HIGH' || this.severity === 'CRITICAL') this.severity = 'MEDIUM'
+    else if (this.#isDoubted && this.severity === 'MEDIUM') this.severity = 'LOW'
+    this.#isDoubted = true
   }
 
   obstructed(outcome: Obstacle, explanation: string, endedAtMs: number): PairResult {
