@@ -54,6 +54,24 @@ export async function passAuthentication(trial: Trial): Promise<Refusal | null> 
       }
 }
 
+/**
+ * Whether an endpoint that accepted invalid credentials gives the same to requests without any: then it is public, and what
+ * made it look guarded before was a fault, a limit or another test.
+ *
+ * @param proof what was answered to the invalid credentials
+ * @throws Failure a code of the sender
+ */
+export async function isPublicAfterAll(trial: Trial, proof: Exchange): Promise<boolean> {
+  const names = trial.template.auth?.headers ?? trial.credentialNames
+  const { exchange } = await trial.tools.send(withoutCredentials(trial.start, names), {
+    followRedirects: true,
+    testId: trial.template.id,
+    endpoint: trial.endpoint,
+  })
+  const { status } = exchange.response
+  return status >= 200 && status <= 299 && saysTheSame({ ...trial, sample: new MessageView(proof) }, exchange)
+}
+
 const OPEN =
   'Everybody gets the same answer without credentials, so it makes no difference whose object or function it is. If it is not meant to be public, require credentials: MISSING_AUTHENTICATION and MISSING_AUTHENTICATION_OUTLIER report it.'
 /** The share of meaning that an answer to somebody else must have to be the same. */

@@ -43,6 +43,11 @@ export function opensToEverybody(step: Step): boolean {
   return operationsOf(step).some(({ name }) => name === 'remove_auth_header')
 }
 
+/** Whether a step sends credentials that nobody has. */
+export function sendsInvalidCredentials(step: Step): boolean {
+  return operationsOf(step).some(({ name }) => name === 'invalidate_auth_header')
+}
+
 function operationsOf(step: Step): Operation[] {
   return step.operations.flatMap((entry): readonly Operation[] =>
     entry.kind === 'loop' ? entry.operations : [entry],

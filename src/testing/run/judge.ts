@@ -80,6 +80,7 @@ export async function judge(
     mayShare,
     guesses: isAboutGuessing(template),
     isInvented: options.isInvented === true,
+    measuresTime: asksSlowed(condition),
     ...(change === null ? {} : { signIn: change.signIn }),
   }
   const sent = await tools.send(draft, sending)

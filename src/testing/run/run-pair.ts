@@ -5,10 +5,10 @@ import { ATTACKER_ROLE, draftOf } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
 import { absenceDoubt, baselineDoubt, isAboutGuessing } from './absence.ts'
 import { attackerDoubt } from './attacker-proof.ts'
-import { passAuthentication } from './authentication-gate.ts'
+import { isPublicAfterAll, passAuthentication } from './authentication-gate.ts'
 import { isBlockPage } from './block-page.ts'
 import { callersSentence } from './caller-name.ts'
-import { opensToEverybody } from './confirm.ts'
+import { opensToEverybody, sendsInvalidCredentials } from './confirm.ts'
 import { exposureOf } from './exposure.ts'
 import { findingCause } from './finding-cause.ts'
 import { functionProof } from './function-proof.ts'
@@ -97,6 +97,8 @@ async function testPair(
     const flow = await settleCallbacks(current, ran)
     const broader = isProven(flow) ? await broaderCause(current) : null
     if (broader !== null) return builder.covered(flow, broader, tools.nowMs())
+    if (isProven(flow) && (await isOpenAfterAll(current, flow)))
+      return builder.obstructed('SKIPPING_EXECUTION_BECAUSE_AUTH', PUBLIC, tools.nowMs())
     if (flow.validates) {
       const owned = await withOwnership(current, withExposure(current, flow, builder), builder)
       return builder.decided(await withFunction(current, owned, builder), tools.nowMs())
@@ -133,6 +135,15 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
 
 const LISTED =
   ' A list that the application shows to the attacker has an entry of that name, so other users may be meant to see it.'
+
+const PUBLIC = 'The endpoint gives the same answer without credentials: it is public.'
+
+/** Whether invalid credentials are accepted only because none are needed. */
+async function isOpenAfterAll(trial: Trial, { attempts }: FlowOutcome): Promise<boolean> {
+  const proof = attempts.findLast(({ validates }) => validates)
+  const isAboutInvalid = trial.template.execute.steps.some(sendsInvalidCredentials)
+  return proof !== undefined && isAboutInvalid && (await isPublicAfterAll(trial, proof.exchange))
+}
 
 /** A positive about missing authentication, less severe where anonymous use may be intended. */
 function withExposure(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): FlowOutcome {

@@ -119,7 +119,7 @@ function toolsAt(
   const originals = new Map<Exchange, Exchange>()
   const transmit = async (
     draft: RequestDraft,
-    { followRedirects, testId, mayShare, endpoint }: SendToTarget,
+    { followRedirects, testId, mayShare, endpoint, measuresTime = false }: SendToTarget,
     until: AbortSignal,
   ): Promise<SentRequest> => {
     const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
@@ -127,7 +127,8 @@ function toolsAt(
     if (material.callback?.settled !== undefined) await material.callback.settled()
     const options = { followRedirects, signal: until, purpose: { ...material.purpose, testId } }
     const ask = async (): Promise<SentRequest> => {
-      const sent = await patiently(material.sender, endpoint, (patience) =>
+      const asked = { endpoint, ...(measuresTime ? { measuring: testId } : {}) }
+      const sent = await patiently(material.sender, asked, (patience) =>
         sender.send(request, { ...options, ...patience }, draft.identity),
       )
       return {
@@ -326,19 +327,19 @@ const silent = new WeakMap<RequestSender, SilentEndpoints>()
 /** Sends a request of a test, unless its endpoint leaves requests unanswered. @throws Failure ENDPOINT_SILENT */
 async function patiently(
   sender: RequestSender,
-  endpoint: EndpointKey | undefined,
+  { endpoint, measuring }: { readonly endpoint?: EndpointKey | undefined; readonly measuring?: string },
   send: (patience: Pick<SendOptions, 'patienceMs'>) => Promise<SentResponse>,
 ): Promise<SentResponse> {
   if (endpoint === undefined) return send({})
   const known = silent.get(sender) ?? new SilentEndpoints()
   silent.set(sender, known)
-  const patienceMs = known.patienceFor(endpoint)
+  const patienceMs = known.patienceFor(endpoint, measuring)
   try {
     const sent = await send(patienceMs === undefined ? {} : { patienceMs })
     known.answered(endpoint, sent.totalMs)
     return sent
   } catch (error) {
-    if (error instanceof Failure && error.code === 'TARGET_TIMEOUT') known.timedOut(endpoint)
+    if (error instanceof Failure && error.code === 'TARGET_TIMEOUT') known.timedOut(endpoint, measuring)
     throw error
   }
 }

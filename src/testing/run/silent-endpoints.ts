@@ -9,6 +9,8 @@ const SILENT_AT = 10
 const PROBE_MS = 60_000
 /** How long an endpoint is waited for that timed out, unless its answers usually take longer. */
 const SHORT_MS = 10_000
+/** Time-outs of its own after which a test that measures times sends nothing more. */
+const OWN_TIMEOUTS = 2
 /** What an answer takes away: one time-out in ten answers is nothing unusual. */
 const FORGIVES = 0.1
 
@@ -16,6 +18,8 @@ interface Seen {
   timeouts: number
   slowestMs: number
   probeAt: number
+  /** Of tests that measure times, by test. */
+  readonly own: Map<string, number>
 }
 
 /**
@@ -27,13 +31,15 @@ export class SilentEndpoints {
 
   /**
    * How long the answer to a request may take; undefined: as long as any.
+   * @param measuring id of the test if it measures times: what left other requests unanswered may answer these, late
    * @throws Failure ENDPOINT_SILENT when nothing more is sent to the endpoint for now
    */
-  patienceFor(endpoint: EndpointKey): number | undefined {
+  patienceFor(endpoint: EndpointKey, measuring?: string): number | undefined {
     const seen = this.#seen.get(endpointText(endpoint))
     if (seen === undefined || seen.timeouts < IMPATIENT_AT) return undefined
     if (seen.timeouts >= SILENT_AT) {
-      if (nowMs() < seen.probeAt)
+      const isTried = measuring !== undefined && (seen.own.get(measuring) ?? 0) < OWN_TIMEOUTS
+      if (nowMs() < seen.probeAt && !isTried)
         throw new Failure('ENDPOINT_SILENT', { method: endpoint.method, url: endpoint.url })
       seen.probeAt = nowMs() + PROBE_MS
     }
@@ -47,9 +53,10 @@ export class SilentEndpoints {
     seen.timeouts = seen.timeouts >= SILENT_AT ? IMPATIENT_AT : Math.max(0, seen.timeouts - FORGIVES)
   }
 
-  timedOut(endpoint: EndpointKey): void {
+  timedOut(endpoint: EndpointKey, measuring?: string): void {
     const seen = this.#of(endpoint)
     seen.timeouts++
+    if (measuring !== undefined) seen.own.set(measuring, (seen.own.get(measuring) ?? 0) + 1)
     seen.probeAt = nowMs() + PROBE_MS
   }
 
@@ -57,7 +64,7 @@ export class SilentEndpoints {
     const key = endpointText(endpoint)
     const known = this.#seen.get(key)
     if (known !== undefined) return known
-    const made = { timeouts: 0, slowestMs: 0, probeAt: 0 }
+    const made = { timeouts: 0, slowestMs: 0, probeAt: 0, own: new Map() }
     this.#seen.set(key, made)
     return made
   }

@@ -22,6 +22,8 @@ export interface SendToTarget {
   readonly endpoint?: EndpointKey
   /** An answer of the last minutes to the same request does as well. */
   readonly mayShare?: boolean
+  /** The test measures how long answers take. */
+  readonly measuresTime?: boolean
   /** The test guesses secrets: it needs its own account, or the consent of the owner. */
   readonly guesses?: boolean
   /** The URL was made up: there is nothing to change or delete. */
