@@ -208,12 +208,12 @@ async function bank(client: RecordingClient, origin: string, username: string): 
   await client.call('GET', `/api/transactions?account_number=${account}`)
   await client.call('POST', '/update_bio', { bio: `I am ${username}` })
   await client.call('POST', '/request_loan', { amount: 100 })
-  const makeCard = async (): Promise<number> =>
-    jsonOf<{ card_details: { id: number } }>(
+  const makeCard = async (): Promise<Card> =>
+    jsonOf<{ card_details: Card }>(
       await client.call('POST', '/api/virtual-cards/create', { card_limit: 500, card_type: 'standard' }),
-    ).card_details.id
+    ).card_details
   // Nobody pays with a card that was lost and found.
-  const [card, lost] = [await makeCard(), await makeCard()]
+  const [{ id: card, ...details }, { id: lost }] = [await makeCard(), await makeCard()]
   await client.call('GET', '/api/virtual-cards')
   await client.call('POST', `/api/virtual-cards/${card}/update-limit`, { card_limit: 600 })
   await client.call('POST', `/api/virtual-cards/${lost}/toggle-freeze`)
@@ -244,11 +244,18 @@ async function bank(client: RecordingClient, origin: string, username: string): 
     reset_pin: debug.pin,
     new_password: password,
   })
-  await sell(client, username)
+  await sell(client, username, details)
+}
+
+interface Card {
+  readonly id: number
+  readonly card_number: string
+  readonly cvv: string
+  readonly expiry_date: string
 }
 
 /** A user may be a merchant, too, with other credentials. */
-async function sell(client: RecordingClient, username: string): Promise<void> {
+async function sell(client: RecordingClient, username: string, card: Omit<Card, 'id'>): Promise<void> {
   const { headers } = client
   const merchant = { email: `${username}@shops.example.com`, password: `${username}-Sells-1` }
   client.headers = {}
@@ -258,6 +265,16 @@ async function sell(client: RecordingClient, username: string): Promise<void> {
   )
   client.headers = { authorization: `Bearer ${token}` }
   await client.call('GET', '/api/v1/merchants/me')
+  const { card_number, cvv, expiry_date } = card
+  for (const amount of [1, 2, 3, 4, 5])
+    await client.call('POST', '/api/v1/payments/charge', {
+      amount,
+      currency: 'USD',
+      card_number,
+      cvv,
+      expiry_date,
+      merchant_order_id: `order-${amount}-of-${username}`,
+    })
   await client.call('GET', `/api/v1/payments/merchant_id/${own.id}`)
   client.headers = headers
 }
