@@ -269,7 +269,7 @@ test.concurrent.each<['key' | 'token', Person, Person]>([
   },
 )
 
-test('another person with credentials of the attacker’s own kind does not stand in for it', async () => {
+test('another person with credentials of the attacker’s own kind does not act in its place', async () => {
   const shop = new Shop(true)
   const verdict = await verdictOn(shop, ['root', 'ann'], () => shop.barred.add('bob'))
   expect(verdict?.vulnerable).toBe(false)

@@ -9,7 +9,7 @@ const SILENT_AT = 10
 const PROBE_MS = 60_000
 /** How long an endpoint is waited for that timed out, unless its answers usually take longer. */
 const SHORT_MS = 10_000
-/** Time-outs of its own after which a test that measures times sends nothing more. */
+/** How many of its requests may time out before a test that measures times sends nothing more. */
 const OWN_TIMEOUTS = 2
 /** What an answer takes away: one time-out in ten answers is nothing unusual. */
 const FORGIVES = 0.1

@@ -9,7 +9,7 @@ import { NO_SESSIONS } from './run-sessions.ts'
 import type { RunMaterial } from './run-tools.ts'
 import { isOwnOf, ownRequestOf } from './test-callers.ts'
 
-/** Callers that stand in for the attacker at one sample. */
+/** Callers that replace the attacker at one sample. */
 const MAX_STAND_INS = 2
 const ADMIN_ROLE = 'ADMIN'
 /** Claims that differ between tokens of one kind. */
