@@ -11,6 +11,7 @@ import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
 import { restaurant } from './apps/restaurant.ts'
 import { rva } from './apps/rva.ts'
+import { tiredful } from './apps/tiredful.ts'
 import { unleash } from './apps/unleash.ts'
 import { vampi } from './apps/vampi.ts'
 import { vulnBank } from './apps/vuln-bank.ts'
@@ -38,6 +39,7 @@ export const TARGETS: readonly Target[] = [
   vulnado,
   br0k3nApi,
   capital,
+  tiredful,
   juiceShop,
   ...websheep,
 ]

@@ -22,6 +22,8 @@ const SHOW_CARDS = [
   'GET /api/v1/payments',
   'GET /api/v1/payments/{}',
   'GET /api/v1/payments/merchant_id/{}',
+  'POST /api/v1/payments/charge',
+  'POST /api/virtual-cards/create',
 ]
 
 /**
@@ -117,6 +119,24 @@ export const vulnBank: Target = {
       at: 'POST /api/virtual-cards/{}/fund',
       verdict: 'true',
       why: 'fund_virtual_card compares no user with the owner of the card.',
+    },
+    {
+      test: 'BOLA_CREATE',
+      at: 'POST /api/v1/payments/charge',
+      verdict: 'false',
+      why: 'Any merchant may charge a card whose number, secret code and date it knows.',
+    },
+    {
+      test: 'NEGATIVE_AMOUNT',
+      at: 'POST /api/v1/payments/charge',
+      verdict: 'true',
+      why: 'charge_card refuses only amounts above the balance, and adds a negative one to it.',
+    },
+    {
+      test: 'PRICE_MANIPULATION',
+      at: 'POST /api/v1/payments/charge',
+      verdict: 'false',
+      why: 'Who sells names the amount; the history of payments only repeats it.',
     },
     {
       test: 'LOGIN_BRUTE_FORCE',
