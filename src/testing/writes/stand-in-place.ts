@@ -65,7 +65,8 @@ export function issuedPlace(
 /** Objects in a path, the last first: only what the inventory takes for a parameter names one, `me` does not. */
 function objectsIn(url: string, endpoint: EndpointKey): { parent: string; id: string }[] {
   const origin = ORIGIN.exec(url)?.[0] ?? ''
-  const segments = url.slice(origin.length).split('/')
+  // A slash at the end names nothing.
+  const segments = url.slice(origin.length).replace(/\/$/, '').split('/')
   const template = endpoint.url.replace(ORIGIN, '').split('/')
   const offset = segments.length - template.length
   const found: { parent: string; id: string }[] = []

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { draftOf } from '../attempts/index.ts'
+import { issuedPlace, standInPlace } from './stand-in-place.ts'
+
+const CREATION = made('POST https://shop.test/users/', '{"id":81}')
+
+function made(line: string, body: string): Exchange {
+  const sample = rawSample(`${line} HTTP/1.1\ncontent-type: application/json\n\n{"name":"ann"}`)
+  return { ...sample, response: { ...sample.response, status: 200, body } }
+}
+
+test.each(['https://shop.test/users/', 'https://shop.test/users'])(
+  'a list is not an object of itself, recorded as %s',
+  (url) => {
+    const endpoint = { collectionId: 1, method: 'POST', url: '/users' }
+    const start = draftOf(made(`POST ${url}`, '{}'))
+    expect(standInPlace(start, endpoint, [CREATION])).toBeNull()
+    expect(issuedPlace(url, endpoint, [CREATION])).toBeNull()
+  },
+)
+
+test.each(['https://shop.test/users/7/', 'https://shop.test/users/7'])(
+  'an object is made in its list, recorded as %s',
+  (url) => {
+    const endpoint = { collectionId: 1, method: 'PUT', url: '/users/INTEGER' }
+    const start = draftOf(made(`PUT ${url}`, '{}'))
+    expect(standInPlace(start, endpoint, [CREATION])?.recorded).toBe('https://shop.test/users/7')
+  },
+)
