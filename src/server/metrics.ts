@@ -103,7 +103,8 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   reading(
     'vigil_store_notified',
     'Whether the database notifies of changes by others (1), or they are polled for (0).',
-    () => (app.store.news.quietMs > 0 ? 1 : 0),
+    // The embedded store has one process.
+    () => (app.store.kind === 'embedded' || app.store.news.quietMs > 0 ? 1 : 0),
   )
   reading('vigil_store_waiting', 'Queries that wait for a connection.', () => app.store.pool.waitingCount)
   reading(
@@ -113,16 +114,16 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   )
 }
 
-/** Figures of the standby; absent when the settings name none. */
+/** Figures of the standby; without values when the settings name none. */
 function addReplicaReadings({ replica }: App, registers: Registry[]): void {
-  if (replica === null) return
   const reading = (name: string, help: string, read: (figures: ReplicaFigures) => number): void => {
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(read(replica.figures()))
+        if (replica === null) this.remove()
+        else this.set(read(replica.figures()))
       },
     })
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { ProcessNews } from './process-news.ts'
 
@@ -9,6 +10,8 @@ export const WRITES_CHANNEL = 'vigil_writes'
 const ANSWER_MS = 5_000
 /** How often the connection is asked to hear itself, so that one that only seems to be there is given up. */
 const ECHO_EVERY_MS = 5_000
+/** After so long a connection that was ended is cut. */
+const END_MS = 1_000
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5_000
 
@@ -98,8 +101,9 @@ export class NewsConnection {
     } finally {
       this.#client = null
       this.#closing.signal.removeEventListener('abort', cut)
-      // One that does not answer is not waited for; its socket is cut by the time limit of the query under way.
-      client.end().catch(() => {})
+      client.end().catch(() => {}) // a server that does not answer is not waited for
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      setTimeout(() => stream.destroy(), END_MS).unref()
     }
   }
 
