@@ -161,9 +161,14 @@ describe('the next action', () => {
     const other = button('Plain', { index: 1 })
     const survey = page([...branches.slice(8), other])
     const seen = { isNews: true, isOperation: false }
+    const first = { ...around, pass: 0 } as const
+    expect(chosenName(page(branches.slice(8)), context, first)).toBe('i')
     for (const branch of branches.slice(0, 8))
       context.signatures.noteRun(chooseAction(page([branch]), around, context)!, seen)
     expect(chosenName(survey, context)).toBe('Plain')
+    expect(chosenName(page(branches.slice(8)), context, first)).toBeNull()
+    const named = { ...branches[8]!, name: 'Edit' }
+    expect(chosenName(page([named]), context, first)).toBe('Edit')
     context.signatures.noteFound(chooseAction(page(branches.slice(0, 1)), around, context)!)
     expect(chosenName(survey, context)).toBe('i')
   })

@@ -225,12 +225,16 @@ function scoreOf(
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit && !goesOn && !isOfStep
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
   const harm = harmOf(action.guard)
+  const isDull = signatures.isDropped(kind, KIND_PATIENCE) || signatures.isDry(kind)
+  const isPlain = !sends && !hasAppeared && !isUnfinished && !isPromising(action) && harm === null
+  // Frames of fields and branches of trees, of which the others led nowhere.
+  if (pass === 0 && isDull && isPlain) return null
   if (harm !== null && !mayHarm(harm, context)) {
     context.avoid(around.location, key, survey.url)
     return null
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
-  if (signatures.isDropped(kind, KIND_PATIENCE) || signatures.isDry(kind)) score -= 20
+  if (isDull) score -= 20
   // What was asked for is confirmed: the question would not come again.
   const isAnswer = action.inDialog && hasAppeared
   // The next one is destroyed by the same request, and other pages need it.

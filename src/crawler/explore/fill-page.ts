@@ -4,7 +4,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
 import { fieldValue, searchWords } from './forms/field-value.ts'
-import { englishAmong } from './forms/languages.ts'
+import { englishAmong, isOfLanguages } from './forms/languages.ts'
 import { otherValue } from './forms/other-value.ts'
 import { withoutQuery } from './locations.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
@@ -330,7 +330,8 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
 async function offered(view: PageView, before: ReadonlySet<string>): Promise<PageAction | undefined> {
   const { actions } = await view.survey()
   const came = actions.filter((action) => !action.isDisabled && !before.has(spotOf(action)))
-  return englishAmong(came) ?? came.find(isOption) ?? chosenOf(came)
+  if (isOfLanguages(came)) return englishAmong(came)
+  return came.find(isOption) ?? chosenOf(came)
 }
 
 /** Some libraries draw options and days without a role: of those that came, the kind that came most often. */

@@ -28,9 +28,6 @@ const FEW_LOADS = 3
 const NEXT_VISIT = 20
 const NEXT_PASS = 40
 const LAST_PASS = 100
-/** How much earlier for each operation it found, and for any number of them. */
-const FIND_WORTH = 3
-const MOST_WORTH = 12
 
 /** What changes of an item for the next visit. */
 type NextVisit = Pick<WorkItem, 'priority' | 'payload'>
@@ -86,7 +83,7 @@ export class WorkDesk {
     }
     // Every page has its turn before one has its second, and before one tries what led nowhere elsewhere.
     const before = JSON.parse(item.payload) as ExplorePayload
-    const priority = item.priority - laterBy(rest, before) + Math.min(MOST_WORTH, FIND_WORTH * finds)
+    const priority = item.priority - laterBy(rest, before) + Math.min(3, finds)
     return { priority, payload: JSON.stringify(rest) }
   }
 

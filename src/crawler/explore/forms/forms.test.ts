@@ -3,7 +3,7 @@ import type { PageField } from '../page/survey-types.ts'
 import { captchaAnswer } from './captcha.ts'
 import { changedValue } from './changed-value.ts'
 import { fieldValue, type ValueSources } from './field-value.ts'
-import { englishAmong, languagesAmong, namesLanguage } from './languages.ts'
+import { englishAmong, isOfLanguages, languagesAmong, namesLanguage } from './languages.ts'
 import { otherValue } from './other-value.ts'
 import { personaOf } from './persona.ts'
 import { sampleFile } from './sample-file.ts'
@@ -150,6 +150,8 @@ describe('a list of languages', () => {
     expect(languagesAmong(named('Polish', 'Save', 'French'))).toEqual([])
     const entries = named('Afrikaans', 'English (United Kingdom)', 'French', 'Cancel')
     expect(languagesAmong(entries)).toEqual(entries.slice(0, 3))
-    expect(englishAmong(entries)).toBe(entries[1])
+    expect([isOfLanguages(entries), englishAmong(entries)]).toEqual([true, entries[1]])
+    expect(isOfLanguages(named('Polish', 'Save', 'Cancel'))).toBe(false)
+    expect(isOfLanguages([])).toBe(false)
   })
 })

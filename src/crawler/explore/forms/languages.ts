@@ -37,7 +37,12 @@ export function languagesAmong<T extends { readonly name: string }>(entries: rea
   return found.length >= LEAST ? found : []
 }
 
+/** Whether a list mostly consists of names of languages. */
+export function isOfLanguages(entries: readonly { readonly name: string }[]): boolean {
+  return entries.filter(({ name }) => namesLanguage(name)).length * 2 > entries.length
+}
+
 /** The entry for English, of which the crawl reads the words on buttons best; undefined without. */
 export function englishAmong<T extends { readonly name: string }>(entries: readonly T[]): T | undefined {
-  return languagesAmong(entries).find(({ name }) => /^english\b/i.test(name.trim()))
+  return entries.find(({ name }) => /^english\b/i.test(name.trim()))
 }
