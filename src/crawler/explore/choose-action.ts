@@ -34,8 +34,6 @@ const NO_HANDLERS = hashText('')
 const FILLED = /^(?:checkbox|radio|combobox|editable)$/
 /** Fruitless runs of alike elements, whatever they are called, after which the others come later. */
 const KIND_PATIENCE = 4
-/** Share of the time after which what was used is destroyed: before, pages that nobody has seen may need it. */
-const DESTROYS_FROM = 0.33
 /** Longest name of a control; a longer one is what it shows. */
 const CONTROL_NAME = 30
 
@@ -238,8 +236,9 @@ function scoreOf(
   // What was asked for is confirmed: the question would not come again.
   const isAnswer = action.inDialog && hasAppeared
   // The next one is destroyed by the same request, and other pages need it.
-  const isDestroyedAgain = harm === 'destroys' && !isAnswer && !ports.changes && pass !== 2
-  if (isDestroyedAgain && states.samples(around.location, sampleOf(action, gesture)) > 0) return null
+  const isDestroyedAgain = harm === 'destroys' && !isAnswer && !isUnfinished && !ports.changes
+  if (isDestroyedAgain && pass !== 2 && states.samples(around.location, sampleOf(action, gesture)) > 0)
+    return null
   if (harm !== null && !isAnswer) score -= destructionPenalty(action, around, context)
   if (sends) score += 40
   else if (action.isSubmit) score += 15
@@ -369,8 +368,8 @@ function sorts({ role, structure }: PageAction): boolean {
 }
 
 /**
- * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many.
- * After a third of the time, on a page that was used, it comes before what promises little. An account may be that of the
+ * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many;
+ * once its page was used, it comes before what promises little: there are others of its kind. An account may be that of the
  * crawl: it waits for the second half.
  */
 function destructionPenalty(
@@ -379,7 +378,7 @@ function destructionPenalty(
   { ports, budget }: CrawlContext,
 ): number {
   const isAccount = /\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
-  if (isUsed && !isAccount && !ports.changes && budget.share > DESTROYS_FROM) return -6
+  if (isUsed && !isAccount && !ports.changes) return -6
   return ports.changes || budget.share > 0.5 ? 12 : 40
 }
 
