@@ -200,6 +200,15 @@ test('an entry of a directory that several users read is not private, though onl
   expect(privateAt('/wallets/STRING', '/wallets/eve')).toHaveLength(1)
 })
 
+test('a list that names other users as well does not belong to the one who read it', () => {
+  const members = { collectionId: 1, method: 'GET', url: '/users/me' }
+  const ownershipOf = (answer: unknown) =>
+    lookups.ownershipOf(members, view('/users/me', eve, undefined, answer))
+  expect(ownershipOf({ members: [{ user: { name: 'dan' } }, { user: { name: 'eve' } }] })).toBe('')
+  expect(ownershipOf({ orders: [{ buyer: 'eve' }, { buyer: 'eve' }] })).toBe('The answer names its owner.')
+  expect(ownershipOf({ name: 'eve', friends: [{ name: 'dan' }] })).toBe('The answer names its owner.')
+})
+
 test('what nobody else was seen with counts as private, and at most five values are given', () => {
   const sample = view('/pay', ann, { aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, fId: 6 })
   expect(lookups.privateValuesOf(pay, sample).map(({ key }) => key)).toEqual([

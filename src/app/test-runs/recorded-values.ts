@@ -218,8 +218,10 @@ class InventoryValues implements RecordedValues {
     if (values.some(({ value }) => isTelling(value) && names.has(value)))
       return 'The request names its owner.'
     const leaves = sample.responseBody.leaves
-    if (leaves.some(({ value }) => typeof value === 'string' && isTelling(value) && names.has(value)))
-      return 'The answer names its owner.'
+    const named = leaves.filter(
+      ({ value }) => typeof value === 'string' && isTelling(value) && names.has(value),
+    )
+    if (named.some((leaf) => !this.#isOfDirectory(leaf, sample))) return 'The answer names its owner.'
     const refused = this.#refused.get(endpoint.id)
     for (const { place, value } of values) {
       const others = [...(refused?.get(`${place} ${value}`) ?? [])].filter((other) => other !== owner)
@@ -231,6 +233,18 @@ class InventoryValues implements RecordedValues {
         return `Each of the ${of.size} recorded values was sent by one user only.`
     }
     return ''
+  }
+
+  /** Whether a name is one of a list that names other recorded users, too, such as the members of a house. */
+  #isOfDirectory({ path }: { readonly path: string }, sample: MessageView): boolean {
+    if (!path.includes(']')) return false
+    const place = withoutIndexes(path)
+    return sample.responseBody.leaves.some(
+      (other) =>
+        typeof other.value === 'string' &&
+        withoutIndexes(other.path) === place &&
+        this.#callers.namesAnother(sample.exchange, other.value),
+    )
   }
 
   /**
@@ -345,6 +359,10 @@ function ownersOf(carriers: Carriers): Set<string> {
 }
 
 /** Whether a name or number is long enough to mean one person. */
+function withoutIndexes(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]')
+}
+
 function isTelling(value: string): boolean {
   return value.length >= 8 || (value.length >= 3 && !/^\d+$/.test(value))
 }

@@ -62,6 +62,13 @@ export class Callers {
     return first === undefined ? new Set() : this.#personOf(first).values
   }
 
+  /** Whether a text is what another person than the sender of a request is called. */
+  namesAnother(exchange: Exchange, text: string): boolean {
+    const own = this.ownerOf(exchange)
+    this.#people ??= this.#gathered()
+    return [...this.#people.values()].some(({ key, values }) => key !== own && values.has(text))
+  }
+
   #traitsOf(exchange: Exchange): readonly CallerTrait[] {
     const known = this.#traits.get(exchange)
     if (known !== undefined) return known
