@@ -34,16 +34,62 @@ export const labelStudio: Target = {
   start,
   prepare,
   routes,
-  // Sessions, and times of a last use.
+  // Sessions, and times of a last use or change.
   volatile: [
     'django_session',
+    'htx_user.activity_at',
     'htx_user.last_activity',
     'htx_user.last_login',
-    'session_policy_sessiontimeoutpolicy',
-    'django_migrations',
+    'organization.updated_at',
+    // Who asks for the next task reserves it for a day.
+    'tasks_tasklock',
+    'projects_labelstreamhistory',
   ],
   weaknesses: [],
-  judged: [],
+  judged: [
+    {
+      test: 'VERSION_DISCLOSURE_SERVER',
+      at: '*',
+      verdict: 'true',
+      why: 'The header Server names WSGIServer and CPython with their versions.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: '*',
+      verdict: 'true',
+      why: 'Data of tasks and of views are kept at any length.',
+    },
+    {
+      test: 'BOLA_UPDATE',
+      at: 'PATCH /api/users/{}',
+      verdict: 'true',
+      why: 'UserAPI takes the PATCH of any member for any other: names and phone numbers of other people change.',
+    },
+    {
+      test: 'B*',
+      at: '* /api/organizations/{}*',
+      verdict: 'debatable',
+      why: 'Every member belongs to the one organization and may change its title: the permissions of this edition ask for a signed-in user only (core/permissions.py).',
+    },
+    {
+      test: 'BOLA_*',
+      at: '* /api/projects/{}*',
+      verdict: 'false',
+      why: 'All members see and change all projects of their organization.',
+    },
+    {
+      test: 'BOLA_*',
+      at: '* /api/dm/views/{}',
+      verdict: 'false',
+      why: 'A view belongs to a project, and all members see and change all projects.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION*',
+      at: 'GET /api/webhooks/info',
+      verdict: 'debatable',
+      why: 'Names and descriptions of events, which are the same everywhere, are told to everybody.',
+    },
+  ],
 }
 
 async function routes(origin: string): Promise<readonly string[]> {
