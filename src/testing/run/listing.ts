@@ -5,7 +5,7 @@ import { entriesOf, isSameObject, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import type { RunMaterial } from './run-tools.ts'
-import { listedObjectsOf, listsNamedLike } from './test-callers.ts'
+import { listedObjectsOf, listsNamedLike, listsOfContainers } from './test-callers.ts'
 import type { Listing } from './tools.ts'
 
 /** What a role was answered to a request about an object. */
@@ -42,6 +42,10 @@ async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<
     if (entries.some((entry) => showsObject(entry, id, answer, lookups))) return 'shared'
     if (entries.length > 0) listing = 'named'
   }
+  if (listing === 'none')
+    for (const { draft, endpoint: list, id } of listsOfContainers(material, role, endpoint, recorded))
+      if (entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id).length > 0)
+        listing = 'named'
   if (hasPrivateValue(answer, lookups)) return listing
   return (await isPartOfListed(read, send)) ? 'shared' : listing
 }

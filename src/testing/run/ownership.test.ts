@@ -271,3 +271,36 @@ test('an answer that the attacker gets to its own request, too, shows nothing of
   expect(await isFindingByQuery('declined', null)).toBe(true)
   expect(await isFindingByQuery('changed', 'changed', true)).toBe(true)
 })
+
+/** Views of projects: they are listed by their project, and every member sees the list of projects that is given. */
+function viewsOf(field: string, listed: readonly object[]): Application {
+  const view = { id: 5, [field]: 3, data: { title: 'Mine' } }
+  return {
+    recorded: {
+      '/views/INTEGER': [
+        askedBy('olga', '/views/5', view),
+        askedBy('otto', '/views/6', { id: 6, [field]: 4 }),
+      ],
+      '/views': [askedBy('olga', `/views?${field}=3`, [view]), askedBy('otto', `/views?${field}=4`, [])],
+      [`/${field}s`]: [askedBy('otto', `/${field}s`, listed)],
+    },
+    answers: { '/views/5': view, [`/${field}s`]: listed },
+  }
+}
+
+test('what is kept in an object that the attacker is shown in a list counts as listed', async () => {
+  const judge = (field: string, listed: readonly object[]) =>
+    judged(viewsOf(field, listed), '/views/INTEGER', 'PATCH')
+  expect(await judge('project', [{ id: 3, title: 'Letters' }])).toMatchObject({
+    isListed: true,
+    isFinding: true,
+  })
+  expect(await judge('project', [{ id: 4, title: 'Own' }])).toMatchObject({
+    isListed: false,
+    isFinding: true,
+  })
+  expect(await judge('customer', [{ id: 3, title: 'Olga' }])).toMatchObject({
+    isListed: false,
+    isFinding: true,
+  })
+})

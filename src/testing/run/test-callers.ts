@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
 import { ATTACKER_ROLE, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
@@ -225,18 +226,69 @@ export function listsNamedLike(
   endpoint: EndpointKey,
   recorded: Exchange,
 ): NamedList[] {
-  const { collectionId } = endpoint
-  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): NamedList[] => {
-    const lists = material.samples
-      .everyOf(collectionId)
-      .filter(
-        ({ request, response }) =>
-          request.method === 'GET' && response.status === 200 && segmentsOf(request.target).at(-1) === name,
-      )
-    if (lists.length === 0) return []
-    const key = { collectionId, method: 'GET', url: `/${segmentsOf(lists[0]!.request.target).join('/')}` }
-    const draft = listDraftOf(material, role, key, lists)
-    return draft === null ? [] : [{ draft, endpoint: key, id }]
+  return pathObjects(material, endpoint, recorded).flatMap(({ id, name }) =>
+    listsCalled(material, role, endpoint, { id, names: [name] }),
+  )
+}
+
+function listsCalled(
+  material: RunMaterial,
+  role: string,
+  { collectionId }: EndpointKey,
+  { id, names }: { readonly id: string; readonly names: readonly string[] },
+): NamedList[] {
+  const lists = material.samples
+    .everyOf(collectionId)
+    .filter(
+      ({ request, response }) =>
+        request.method === 'GET' &&
+        response.status === 200 &&
+        names.includes(segmentsOf(request.target).at(-1) ?? ''),
+    )
+  if (lists.length === 0) return []
+  const key = { collectionId, method: 'GET', url: `/${segmentsOf(lists[0]!.request.target).join('/')}` }
+  const draft = listDraftOf(material, role, key, lists)
+  return draft === null ? [] : [{ draft, endpoint: key, id }]
+}
+
+/** Fields that name a person: who may be seen by others keeps objects nevertheless. */
+const PERSON =
+  /user|owner|account|customer|client|member|author|employee|person|people|profile|assignee|creat|patient|sender/i
+
+/**
+ * Recorded lists of what the object of a recorded request is kept in: `/projects` for a view of project 3, where views were
+ * listed by `?project=3`. What an object merely mentions, such as the product of an order, keeps none.
+ */
+export function listsOfContainers(
+  material: RunMaterial,
+  role: string,
+  endpoint: EndpointKey,
+  recorded: Exchange,
+): NamedList[] {
+  const [object] = pathObjects(material, endpoint, recorded).slice(-1)
+  const segments = segmentsOf(recorded.request.target)
+  if (object === undefined || decoded(segments.at(-1)!) !== object.id) return []
+  const above = segments.slice(0, -1).join('/')
+  const view = new MessageView(recorded)
+  const fields = new Set(
+    [...view.requestBody.leaves, ...view.responseBody.leaves].map(
+      ({ key, value }) => `${key} ${String(value)}`,
+    ),
+  )
+  const own = material.callers?.valuesOf(recorded) ?? new Set()
+  const named = new Map<string, string>()
+  for (const { request, response } of material.samples.everyOf(endpoint.collectionId)) {
+    if (request.method !== 'GET' || response.status !== 200) continue
+    if (segmentsOf(request.target).join('/') !== above) continue
+    for (const [key, id] of new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? ''))
+      if (!PERSON.test(key) && !own.has(id) && fields.has(`${key} ${id}`)) named.set(key, id)
+  }
+  return [...named].flatMap(([key, id]) => {
+    const word = key.replace(/_?id$/i, '')
+    return listsCalled(material, role, endpoint, {
+      id,
+      names: [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')],
+    })
   })
 }
 
