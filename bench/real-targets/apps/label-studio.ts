@@ -66,6 +66,12 @@ export const labelStudio: Target = {
       why: 'UserAPI takes the PATCH of any member for any other: names and phone numbers of other people change.',
     },
     {
+      test: 'BOLA_READ',
+      at: 'GET /api/organizations/{}*',
+      verdict: 'false',
+      why: 'It is the organization of the attacker as well, and all members see it.',
+    },
+    {
       test: 'B*',
       at: '* /api/organizations/{}*',
       verdict: 'debatable',
