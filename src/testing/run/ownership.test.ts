@@ -281,7 +281,7 @@ function viewsOf(field: string, listed: readonly object[]): Application {
         askedBy('olga', '/views/5', view),
         askedBy('otto', '/views/6', { id: 6, [field]: 4 }),
       ],
-      '/views': [askedBy('olga', `/views?${field}=3`, [view]), askedBy('otto', `/views?${field}=4`, [])],
+      '/views': [askedBy('olga', `/views?${field}=9`, []), askedBy('otto', `/views?${field}=4`, [])],
       [`/${field}s`]: [askedBy('otto', `/${field}s`, listed)],
     },
     answers: { '/views/5': view, [`/${field}s`]: listed },

@@ -270,18 +270,19 @@ export function listsOfContainers(
   if (object === undefined || decoded(segments.at(-1)!) !== object.id) return []
   const above = segments.slice(0, -1).join('/')
   const view = new MessageView(recorded)
-  const fields = new Set(
-    [...view.requestBody.leaves, ...view.responseBody.leaves].map(
-      ({ key, value }) => `${key} ${String(value)}`,
-    ),
+  const fields = new Map(
+    [...view.requestBody.leaves, ...view.responseBody.leaves].map(({ key, value }) => [key, String(value)]),
   )
   const own = material.callers?.valuesOf(recorded) ?? new Set()
   const named = new Map<string, string>()
   for (const { request, response } of material.samples.everyOf(endpoint.collectionId)) {
     if (request.method !== 'GET' || response.status !== 200) continue
     if (segmentsOf(request.target).join('/') !== above) continue
-    for (const [key, id] of new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? ''))
-      if (!PERSON.test(key) && !own.has(id) && fields.has(`${key} ${id}`)) named.set(key, id)
+    // The list may have been recorded for another project.
+    for (const key of new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? '').keys()) {
+      const id = fields.get(key)
+      if (id !== undefined && !PERSON.test(key) && !own.has(id)) named.set(key, id)
+    }
   }
   return [...named].flatMap(([key, id]) => {
     const word = key.replace(/_?id$/i, '')
