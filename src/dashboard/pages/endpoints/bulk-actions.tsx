@@ -32,7 +32,7 @@ interface BulkActionsProps {
 }
 
 /** What can be done with the chosen endpoints at once. */
-export function BulkActions({ collection, chosen, onDone, children }: BulkActionsProps) {
+export default function BulkActions({ collection, chosen, onDone, children }: BulkActionsProps) {
   const [asks, setAsks] = useState<'group' | 'care' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useWrite('deleteApis')

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { EndpointOverview, RequestBodyOf } from '../../../contract/browser.ts'
 import { ColumnMenu } from '../../components/table/column-menu.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
@@ -12,10 +12,12 @@ import { useHiddenColumns } from '../../data/hidden-columns.ts'
 import type { useListAddress } from '../../data/list-address.ts'
 import { pageTurns } from '../../data/list-address.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
-import { BulkActions } from './bulk-actions.tsx'
 import { endpointColumns, hiddenAtFirst, weekColumns } from './columns.tsx'
 import { fetchEveryEndpoint } from './fetch-every-endpoint.ts'
 import { useWithTraffic } from './use-with-traffic.ts'
+
+// Only people who choose endpoints need it: the first view of the list stays small.
+const BulkActions = lazy(() => import('./bulk-actions.tsx'))
 
 interface EndpointTableProps {
   readonly rows: EndpointOverview[]
@@ -62,17 +64,19 @@ export function EndpointTable(props: EndpointTableProps) {
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap" pe="sm" pb="sm">
         {chosen.length > 0 ? (
-          <BulkActions collection={collection} chosen={chosen} onDone={() => setChosen([])}>
-            {table.getIsAllRowsSelected() && total > chosen.length && (
-              <SelectAll
-                total={total}
-                isTotalExact={isTotalExact}
-                what="endpoint"
-                fetchEvery={() => fetchEveryEndpoint(request)}
-                onSelected={setChosen}
-              />
-            )}
-          </BulkActions>
+          <Suspense fallback={<span />}>
+            <BulkActions collection={collection} chosen={chosen} onDone={() => setChosen([])}>
+              {table.getIsAllRowsSelected() && total > chosen.length && (
+                <SelectAll
+                  total={total}
+                  isTotalExact={isTotalExact}
+                  what="endpoint"
+                  fetchEvery={() => fetchEveryEndpoint(request)}
+                  onSelected={setChosen}
+                />
+              )}
+            </BulkActions>
+          </Suspense>
         ) : (
           <span />
         )}
