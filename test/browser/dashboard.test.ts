@@ -266,6 +266,13 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     await ada.click('link', 'Testläufe')
     await ada.heading('Test runs')
     expect(await ada.page.evaluate(`document.querySelector('main h1').closest('[lang]').lang`)).toBe('en')
+    await ada.open('/apis')
+    await ada.click('button', 'New collection')
+    // What dialogs share is in the language of their page, which is not translated.
+    await ada.page.waitForSelector(
+      '[role="dialog"][lang="en"] button[aria-label="Close"], [lang="en"] [role="dialog"] button[aria-label="Close"]',
+    )
+    await ada.page.keyboard.press('Escape')
     await ada.open('/apis/no/such/page')
     await ada.page.waitForSelector('main h1')
     expect(await ada.page.evaluate(`document.querySelector('main h1').closest('[lang]').lang`)).toBe('de')
