@@ -180,6 +180,24 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.until(`document.querySelector('main a[href*="tested="]').search.includes('state=all')`)
   })
 
+  it('chooses nothing in a list with other filters', { timeout }, async () => {
+    const { total } = await server.client.call('searchEndpoints', { search: '/rest' })
+    await ada.open('/apis/all?q=/rest&size=5')
+    await ada.until(`document.querySelectorAll('${rows}').length === 5`)
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', `Select all ${total} endpoints`)
+    await ada.sees(`${total} endpoints chosen`)
+    await ada.click('button', 'next page')
+    await ada.until(`new URLSearchParams(location.search).get('page') === '2'`)
+    await ada.settled()
+    const chosen = '[aria-label="Chosen endpoints"] [role="status"]'
+    expect(await ada.texts(chosen)).toEqual([`${total} endpoints chosen`])
+    await ada.page.locator('[aria-label="Search paths"]').fill('/rest/basket')
+    await ada.until(`new URLSearchParams(location.search).get('q') === '/rest/basket'`)
+    await ada.until(`document.querySelector('${rows}')?.textContent.includes('/rest/basket')`)
+    expect(await ada.texts(chosen)).toEqual([])
+  })
+
   it('chooses the endpoints of all pages, and counts the ignored ones apart', { timeout }, async () => {
     const { apiCollections } = await server.client.call('getAllCollections', {})
     const apiCollectionId = apiCollections.find(({ name }) => name === 'shop')!.id

@@ -54,3 +54,10 @@ export function pageTurns(change: (changes: Record<string, string>) => void) {
     onPageSize: (size: number) => change({ size: String(size) }),
   }
 }
+
+/** The address without the page and the order: what is chosen in one list is not chosen in another. */
+export function filterKey(search: URLSearchParams): string {
+  const filters = new URLSearchParams(search)
+  for (const name of ['page', 'size', 'sort']) filters.delete(name)
+  return filters.toString()
+}

@@ -9,6 +9,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { filterKey } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { constantText } from '../../data/words.ts'
@@ -113,6 +114,7 @@ function EndpointList({ collectionId, title, description, details, isTree = fals
             ))}
           {data !== undefined && data.total > 0 && (
             <EndpointTable
+              key={`${collectionId} ${filterKey(address.search)}`}
               rows={data.endpoints}
               total={data.total}
               isTotalExact={data.isTotalExact}

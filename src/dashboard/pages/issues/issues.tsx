@@ -24,7 +24,7 @@ import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import { useChosen } from '../../components/table/use-chosen.ts'
 import { Tag } from '../../components/tag.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
-import { pageTurns } from '../../data/list-address.ts'
+import { filterKey, pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
@@ -174,13 +174,6 @@ function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
       {filtered && <ClearFilters change={address.change} names={issueFilterNames} />}
     </Group>
   )
-}
-
-/** The address without the page and the order: what is chosen in one list is not chosen in another. */
-function filterKey(search: URLSearchParams): string {
-  const filters = new URLSearchParams(search)
-  for (const name of ['page', 'size', 'sort']) filters.delete(name)
-  return filters.toString()
 }
 
 const causeOf = ({ causeId }: IssueGroup) => causeId
