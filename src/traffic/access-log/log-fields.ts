@@ -2,7 +2,7 @@ import { accessLogFields } from '../../contract/import-formats.ts'
 import { Failure } from '../../kit/index.ts'
 import type { OutsideObject } from '../untrusted-value.ts'
 import { asObject, asText, own } from '../untrusted-value.ts'
-import { logDuration } from './log-duration.ts'
+import { type FieldUnit, logDuration } from './log-duration.ts'
 
 type LogField = (typeof accessLogFields)[number]
 type TextField = Exclude<LogField, 'duration'>
@@ -168,8 +168,8 @@ export function logValue(entry: OutsideObject, field: TextField, mapping: FieldM
   return ''
 }
 
-/** Fields that tell how long a request took, with the milliseconds of their unit where it is certain. */
-const DURATIONS: readonly (readonly [name: string, msPerUnit?: number])[] = [
+/** Fields that tell how long a request took, with their unit where it is certain. */
+const DURATIONS: readonly (readonly [name: string, unit?: FieldUnit])[] = [
   ['request_time', 1000],
   ['durationMs', 1],
   ['duration_ms', 1],
@@ -180,15 +180,16 @@ const DURATIONS: readonly (readonly [name: string, msPerUnit?: number])[] = [
   ['flow.l7.latency_ns', 1e-6],
   ['Duration', 1e-6],
   ['responseTime', 1],
-  ['response_time'],
+  // morgan logs "3.412" milliseconds, others seconds.
+  ['response_time', 'WHOLE_MS'],
   ['duration'],
 ]
 
 /** Milliseconds that the request of an entry took; undefined where it does not tell. */
 export function durationIn(entry: OutsideObject, mapping: FieldMapping): number | undefined {
   if (mapping.duration !== undefined) return logDuration(textAt(entry, mapping.duration))
-  for (const [name, msPerUnit] of DURATIONS) {
-    const found = logDuration(textAt(entry, name), msPerUnit)
+  for (const [name, unit] of DURATIONS) {
+    const found = logDuration(textAt(entry, name), unit)
     if (found !== undefined) return found
   }
   return undefined

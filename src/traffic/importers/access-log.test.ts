@@ -80,6 +80,13 @@ test.each([
   ['pino', '"responseTime":9', 9],
   ['Google Cloud', '"httpRequest":{"latency":"0.250s"}', 250],
   ['Elastic', '"event":{"duration":2000000}', 2],
+  ['a float of single precision', '"duration":0.0023458003997802734', 2.346],
+  ['many decimals', '"responseTime":"5.637013999978080"', 5.637],
+  ['a float with an exponent', '"duration":3.25e-7', 0],
+  ['a fraction with an exponent', '"duration":"2.5E-3"', 2.5],
+  ['whole milliseconds', '"response_time":"12"', 12],
+  ['a fraction with its unit', '"response_time":"3.412 ms"', 3.412],
+  ['morgan, whose unit is not known', '"response_time":"3.412"', undefined],
   ['an unknown unit', '"duration":"3h"', undefined],
   ['nothing measured', '"request_time":"-"', undefined],
 ])('%s: how long the request took is known', (_name, field, milliseconds) => {
