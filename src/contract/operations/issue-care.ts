@@ -94,7 +94,7 @@ export const issueCareOperations = group('issues', {
     request: {
       issueIdArray: ids,
       addTags: optional(list(tag, { maxItems: 20 }), 'Tags to add.', { default: [] }),
-      removeTags: optional(list(tag, { maxItems: 20 }), 'Tags to remove.', { default: [] }),
+      removeTags: optional(list(tag, { maxItems: 100 }), 'Tags to remove.', { default: [] }),
     },
     answer: wide(issueObject, ['issueIdArray']),
     errors: ['ISSUE_NOT_FOUND', 'TOO_MANY_ISSUE_TAGS'],
