@@ -16,6 +16,6 @@ export function riskKeeper(store: Store, onError: (error: unknown) => void): Pol
     pass: () => scoreChanges(store),
     onError,
     isUnref: true,
-    news: { from: store.news, topics: ['risks'] },
+    news: { from: store.news, topics: ['risks'], leastMs: POLL_EVERY_MS },
   })
 }

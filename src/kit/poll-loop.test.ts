@@ -90,6 +90,40 @@ test('a loop that is notified passes on news, and polls only while changes may b
   }
 })
 
+test('the first news makes a pass at once, and news without end make no more than one each least interval', async () => {
+  let hear = (): void => {}
+  const listen = (heard: () => void): (() => void) => {
+    hear = heard
+    return () => {}
+  }
+  const news = { quietMs: 600_000, on: (_: unknown, heard: () => void) => listen(heard) }
+  const passesAt = async (leastMs: number): Promise<number[]> => {
+    const begins: number[] = []
+    loop = new PollLoop({
+      everyMs: 3_600_000,
+      pass: async () => void begins.push(performance.now()),
+      onError: () => {},
+      news: { from: news, topics: ['pages'], leastMs },
+    })
+    loop.begin()
+    await expect.poll(() => begins.length).toBe(1)
+    hear()
+    await expect.poll(() => begins.length, { timeout: 10_000 }).toBe(2)
+    return begins
+  }
+  await passesAt(3_600_000)
+  await loop.close()
+  const begins = await passesAt(300)
+  const storm = setInterval(() => hear(), 5)
+  try {
+    await expect.poll(() => begins.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(5)
+  } finally {
+    clearInterval(storm)
+  }
+  // Timers may fire a moment early by this clock.
+  for (let i = 2; i < 5; i++) expect(begins[i]! - begins[i - 1]!).toBeGreaterThan(280)
+})
+
 test('work hears when its lease was lost, and its heartbeat ends with it', async () => {
   open(async () => {})
   let beats = 0

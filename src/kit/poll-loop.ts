@@ -3,6 +3,7 @@ import { withWorkContext } from './tracing.ts'
 
 /** Changes that follow each other within this time are one pass. */
 const GATHER_MS = 50
+const LEAST_MS = 200
 
 /** What makes passes before they fall due. */
 export interface PollNews {
@@ -10,6 +11,8 @@ export interface PollNews {
   readonly topics: readonly NewsTopic[]
   /** Work falls due by the clock, too: passes are as frequent while changes are notified. */
   readonly isTimed?: boolean
+  /** Least time between passes that news makes, in milliseconds. The first after a pause is answered at once. */
+  readonly leastMs?: number
 }
 
 /** When passes are made, and what they do. */
@@ -35,6 +38,8 @@ export class PollLoop {
   #current: Promise<void> | null = null
   #isWanted = false
   #begunMs = 0
+  #newsMs = Number.NEGATIVE_INFINITY
+  #hasFailed = false
 
   constructor(options: PollOptions) {
     this.#options = options
@@ -77,16 +82,20 @@ export class PollLoop {
   }
 
   #pollSoon(): void {
-    this.#gathering ??= setTimeout(() => {
+    if (this.#gathering !== undefined) return
+    const leastMs = this.#options.news?.leastMs ?? LEAST_MS
+    const waitMs = Math.max(GATHER_MS, this.#newsMs + leastMs - performance.now())
+    this.#gathering = setTimeout(() => {
       this.#gathering = undefined
+      this.#newsMs = performance.now()
       void this.poll()
-    }, GATHER_MS).unref()
+    }, waitMs).unref()
   }
 
   /** Changes are notified, and it is not long since the last pass. */
   #isQuiet(): boolean {
     const { news } = this.#options
-    if (news === undefined || news.isTimed === true) return false
+    if (news === undefined || news.isTimed === true || this.#hasFailed) return false
     return performance.now() - this.#begunMs < news.from.quietMs
   }
 
@@ -97,9 +106,10 @@ export class PollLoop {
       this.#begunMs = performance.now()
       try {
         await pass(this.#closing.signal)
+        this.#hasFailed = false
       } catch (error) {
         if (!this.#closing.signal.aborted) onError(error)
-        this.#begunMs = Number.NEGATIVE_INFINITY // what it was to see is still to be seen
+        this.#hasFailed = true // what it was to see is still to be seen
       }
     }
   }

@@ -4,6 +4,8 @@ import { changesBetween } from './changes-between.ts'
 import { type Mark, readMarks } from './read-marks.ts'
 
 const LOOK_EVERY_MS = 2_000
+/** While changes follow each other, pages hear of them together. */
+const LEAST_MS = 1_000
 
 /** Hears what changed. */
 type ChangeListener = (changes: readonly Mark[]) => void
@@ -39,7 +41,7 @@ export class ChangeFeed {
         pass: () => this.#look(),
         onError: (error) => this.#note(error),
         isUnref: true,
-        news: { from: this.#store.news, topics: newsTopics },
+        news: { from: this.#store.news, topics: newsTopics, leastMs: LEAST_MS },
       })
       this.#loop.begin()
     }

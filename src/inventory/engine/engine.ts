@@ -49,6 +49,7 @@ const FOLD_COUNTS_EVERY_MS = 1000
 const FOLD_DETAILS_EVERY_MS = 10_000
 const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
+const SETTINGS_LEAST_MS = 1000
 const GROUPS_EVERY_MS = 1000
 const RETRY_AFTER_SECONDS = 2
 
@@ -108,6 +109,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
         from: store.news,
         topics: store.kind === 'postgres' ? ['paths', 'settings'] : [],
         isTimed: true,
+        leastMs: SETTINGS_LEAST_MS,
       },
     })
   }

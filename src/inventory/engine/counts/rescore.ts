@@ -70,7 +70,8 @@ async function scoreSome(client: StoreClient): Promise<{ taken: number; written:
     'SELECT DISTINCT root_id FROM endpoints WHERE id = ANY ($1::bigint[])',
     [noted.map(({ endpoint_id: id }) => id)],
   )
-  // Who holds an endpoint is not waited for: both could hold what the other wants. It stays noted.
+  // Who holds an endpoint is not waited for: both could hold what the other wants. It stays noted, and is
+  // tried again by the next pass, which the new note causes.
   const { rows: held } = await client.query<{ id: number }>(
     'SELECT id FROM endpoints WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
     [roots.map(({ root_id: id }) => id)],
