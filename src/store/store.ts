@@ -113,7 +113,7 @@ export function overPool(
     news,
     listen(options) {
       if (typeof origin !== 'string') return
-      connection = new NewsConnection(origin, news, options)
+      connection = new NewsConnection(origin, pool, news, options)
       connection.begin()
     },
     addressFor(connections) {

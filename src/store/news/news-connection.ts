@@ -8,7 +8,7 @@ const CHANNEL = 'vigil_news'
 /** Notified with a caller that wrote something, by processes that read lists from a standby. */
 export const WRITES_CHANNEL = 'vigil_writes'
 const ANSWER_MS = 5_000
-/** How often the connection is asked to hear itself, so that one that only seems to be there is given up. */
+/** How often the connection is asked to hear an echo, so that one that only seems to be there is given up. */
 const ECHO_EVERY_MS = 5_000
 /** After so long a connection that was ended is cut. */
 const END_MS = 1_000
@@ -30,10 +30,11 @@ export interface NewsOptions {
 /**
  * The one connection of a process on which a PostgreSQL server notifies it of committed changes. It is made anew when
  * it breaks. A pooler between that gives each transaction another connection loses notifications without a word, so
- * the connection must hear its own echo before changes count as told.
+ * it must hear an echo that another connection sends before changes count as told.
  */
 export class NewsConnection {
   readonly #databaseUrl: string
+  readonly #pool: pg.Pool
   readonly #news: ProcessNews
   readonly #options: NewsOptions
   readonly #echoChannel = `vigil_echo_${randomBytes(8).toString('hex')}`
@@ -43,8 +44,10 @@ export class NewsConnection {
   #running: Promise<void> = Promise.resolve()
   #hasSaidLost = false
 
-  constructor(databaseUrl: string, news: ProcessNews, options: NewsOptions) {
+  /** @param pool other connections to the database, one of which sends the echo */
+  constructor(databaseUrl: string, pool: pg.Pool, news: ProcessNews, options: NewsOptions) {
     this.#databaseUrl = databaseUrl
+    this.#pool = pool
     this.#news = news
     this.#options = options
   }
@@ -111,7 +114,7 @@ export class NewsConnection {
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}; LISTEN ${WRITES_CHANNEL}; LISTEN ${this.#echoChannel}`)
     for (;;) {
-      await this.#echo(client)
+      await this.#echo()
       if (this.#news.quietMs === 0) {
         this.#news.setQuiet(this.#options.quietMs)
         this.#hasSaidLost = false
@@ -122,20 +125,18 @@ export class NewsConnection {
     }
   }
 
-  async #echo(client: pg.Client): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const heard = new Promise<void>((resolve, reject) => {
+  /** By another connection: a pooler hands over at once what a connection itself notifies, and may lose all else. */
+  async #echo(): Promise<void> {
+    const heard = new Promise<void>((resolve) => {
       this.#echoed = resolve
-      timer = setTimeout(
-        () => reject(new Error('notifications do not arrive; a pooler in transaction mode loses them')),
-        ANSWER_MS,
-      ).unref()
     })
-    try {
-      await Promise.all([heard, client.query('SELECT pg_notify($1, $2)', [this.#echoChannel, ''])])
-    } finally {
-      clearTimeout(timer)
-    }
+    await this.#pool.query('SELECT pg_notify($1, $2)', [this.#echoChannel, ''])
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const lost = 'notifications do not arrive; a pooler in transaction mode loses them'
+      timer = setTimeout(() => reject(new Error(lost)), ANSWER_MS).unref()
+    })
+    await Promise.race([heard, late]).finally(() => clearTimeout(timer))
   }
 
   /** Waits, or ends with the process. */

@@ -3,6 +3,8 @@ import { freshStorePlace, type StorePlace, testedEngine } from '../../../test/st
 import { type NewsTopic, newsTopics } from '../../kit/index.ts'
 import { openStore } from '../owner.ts'
 import { joinStore, type Store } from '../store.ts'
+import { NewsConnection } from './news-connection.ts'
+import { ProcessNews } from './process-news.ts'
 
 const QUIET_MS = 600_000
 let place: StorePlace
@@ -124,4 +126,29 @@ test.runIf(testedEngine === 'postgres')(
     await store.pool.query(SETTING)
     await expect.poll(() => heard, { timeout: 10_000 }).toContain('settings')
   },
+)
+
+test.runIf(testedEngine === 'postgres')(
+  'a connection that hears only what it notifies itself, as behind a pooler, counts as lost',
+  async () => {
+    // What connections to another database notify is not heard, either.
+    const store = await open()
+    const other = await freshStorePlace('schema')
+    const news = new ProcessNews(true)
+    const errors: unknown[] = []
+    const onLost = (error: unknown): void => void errors.push(error)
+    const options = { quietMs: QUIET_MS, onHeard: () => heard.push('settings'), onWrite: () => {}, onLost }
+    const connection = new NewsConnection(other.databaseUrl!, store.pool, news, options)
+    try {
+      connection.begin()
+      await expect.poll(() => errors, { timeout: 30_000 }).toHaveLength(1)
+      expect(errors).toMatchObject([{ message: expect.stringContaining('pooler') }])
+      expect([news.quietMs, heard]).toEqual([0, []])
+    } finally {
+      await connection.close()
+      news.close()
+      await other.dispose()
+    }
+  },
+  60_000,
 )
