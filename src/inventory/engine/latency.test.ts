@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { AT, sample, testEngines } from '../../../test/engine-fixture.ts'
+import { nowSeconds } from '../../kit/index.ts'
 import { createManualCollection } from '../collections/index.ts'
 import type { InventoryEngine } from './engine.ts'
 
@@ -61,6 +62,13 @@ test('the latency is that of the day up to the latest call, in whatever order ca
   const [old, young] = [AT, AT + 30 * 3_600]
   await send(Array.from({ length: 5 }, (_, i) => ({ path: '/orders', durationMs: QUICK, at: young + i })))
   await send(Array.from({ length: 50 }, (_, i) => ({ path: '/orders', durationMs: SLOW, at: old + i })))
+  expect((await latencies())['/orders']![1]).toBeLessThanOrEqual(128)
+})
+
+test('calls of a sender whose clock is years ahead do not hide those of today', async () => {
+  const now = nowSeconds()
+  await send([{ path: '/orders', durationMs: SLOW, at: now + 5 * 365 * 86_400 }])
+  await send(Array.from({ length: 20 }, (_, i) => ({ path: '/orders', durationMs: QUICK, at: now - i })))
   expect((await latencies())['/orders']![1]).toBeLessThanOrEqual(128)
 })
 

@@ -1,3 +1,4 @@
+import { nowSeconds } from '../../../kit/index.ts'
 import type { Queryable, StoreClient } from '../../../store/index.ts'
 import { latencyOf } from '../../durations.ts'
 
@@ -11,6 +12,7 @@ export interface DurationCount {
 
 /** Hours up to the latest one with a known duration whose calls make the latency that lists show. */
 const LATENCY_HOURS = 24
+const SECONDS_PER_HOUR = 3600
 
 /** Adds durations to those of their hours, and writes what lists show of their endpoints. */
 export async function foldDurations(
@@ -43,7 +45,7 @@ export async function foldDurations(
 
 /**
  * Writes the latency of the endpoints that lists show for some endpoints: of themselves, or of their templates. After
- * durations were added, or endpoints moved.
+ * durations were added, or endpoints moved. Hours to come, of senders whose clock is wrong, do not hide those that were.
  */
 export async function writeLatencies(client: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -51,13 +53,18 @@ export async function writeLatencies(client: Queryable, ids: readonly number[]):
     `WITH roots AS (
        SELECT DISTINCT e.root_id AS root FROM endpoints e WHERE e.id = ANY ($1::bigint[]) AND e.root_id <> 0),
      latest AS (
-       SELECT r.root, (SELECT max(d.hour) FROM endpoints m JOIN endpoint_durations d ON d.endpoint_id = m.id
+       SELECT r.root, (
+         SELECT coalesce(max(past.hour), max(any_time.hour)) FROM endpoints m
+         LEFT JOIN LATERAL (SELECT hour FROM endpoint_durations
+           WHERE endpoint_id = m.id AND hour <= $3 ORDER BY hour DESC LIMIT 1) past ON true
+         LEFT JOIN LATERAL (SELECT hour FROM endpoint_durations
+           WHERE endpoint_id = m.id ORDER BY hour DESC LIMIT 1) any_time ON true
          WHERE m.root_id = r.root) AS hour FROM roots r)
      SELECT l.root, d.bucket, coalesce(sum(d.count), 0)::bigint AS count
      FROM latest l LEFT JOIN endpoints m ON m.root_id = l.root AND l.hour IS NOT NULL
-     LEFT JOIN endpoint_durations d ON d.endpoint_id = m.id AND d.hour > l.hour - $2
+     LEFT JOIN endpoint_durations d ON d.endpoint_id = m.id AND d.hour > l.hour - $2 AND d.hour <= l.hour
      GROUP BY l.root, d.bucket ORDER BY l.root, d.bucket`,
-    [ids, LATENCY_HOURS],
+    [ids, LATENCY_HOURS, Math.floor(nowSeconds() / SECONDS_PER_HOUR) + 1],
   )
   const histograms = new Map<number, Map<number, number>>()
   for (const { root, bucket, count } of rows) {
