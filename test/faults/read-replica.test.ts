@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { MARATHON } from '../../scripts/test-files.ts'
+import { Failure } from '../../src/kit/index.ts'
+import { openStore, ReadReplica } from '../../src/store/owner.ts'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer, testKey } from '../harness.ts'
 import { type StorePlace, testedEngine } from '../store-fixture.ts'
 import { until } from '../until.ts'
@@ -115,6 +117,65 @@ test.runIf(testedEngine === 'postgres')(
     expect(await metric(patient, 'vigil_replica_usable')).toBe(0)
     expect(patient.logText()).toContain('"event":"replica.unused"')
   },
+)
+
+test.runIf(testedEngine === 'postgres')(
+  'a read that fails for its own reasons leaves the standby in use, and other reads under way there',
+  async () => {
+    pair = await PostgresPair.start({ isSynchronous: false })
+    const dataDir = mkdtempSync(join(tmpdir(), 'vigil-test-replica-'))
+    folders.push(dataDir)
+    const urlAt = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`
+    const primary = await openStore({ databaseUrl: urlAt(pair!.port), dataDir, isDurable: false })
+    const nothing = (): void => {}
+    primary.listen({ quietMs: 600_000, onHeard: nothing, onWrite: nothing, onLost: nothing })
+    const unusable: unknown[] = []
+    const replica = new ReadReplica(primary, {
+      databaseUrl: urlAt(pair!.standbyPort),
+      maxLagMs: 300_000,
+      statementMs: 1_000,
+      onUsable: nothing,
+      onUnusable: (error) => unusable.push(error),
+    })
+    let runs = 0
+    const failing = async (error: Error): Promise<number> => {
+      runs = 0
+      const run = async (): Promise<never> => {
+        runs++
+        throw error
+      }
+      await expect(replica.read('key 1', run)).rejects.toBe(error)
+      return runs
+    }
+    try {
+      replica.begin()
+      await until('the standby is used', () => replica.figures().isUsable && primary.news.quietMs > 0)
+      let end: (stores: number) => void = nothing
+      let others = 0
+      const other = replica.read('key 2', () => {
+        others++
+        return new Promise<number>((resolve) => {
+          end = resolve
+        })
+      })
+      expect(await failing(new Failure('INVALID_FIELD')), 'refused').toBe(1)
+      expect(await failing(new Failure('ISSUE_NOT_FOUND')), 'not there yet').toBe(2)
+      expect(await failing(new TypeError('x is not a function')), 'a defect').toBe(2)
+      runs = 0
+      const slow = replica.read('key 1', (store) => {
+        runs++
+        return store.pool.query('SELECT pg_sleep(30)')
+      })
+      await expect(slow).rejects.toMatchObject({ code: '57014' })
+      expect(runs, 'too slow').toBe(1)
+      end(7)
+      expect([await other, others, unusable]).toEqual([7, 1, []])
+    } finally {
+      await replica.close()
+      await primary.close()
+    }
+  },
+  120_000,
 )
 
 test.runIf(testedEngine === 'postgres')(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { endsWithin, Failure, PollLoop } from '../../kit/index.ts'
+import { isConnectionError } from '../connection-error.ts'
 import { WRITES_CHANNEL } from '../news/news-connection.ts'
 import { overPool, type Store, serverPool } from '../store.ts'
 
@@ -86,7 +87,7 @@ export class ReadReplica {
 
   /**
    * Reads for a caller: from the standby if it has what the caller wrote, else from the primary. What fails on the standby
-   * is repeated on the primary, also when something is only not there yet.
+   * is repeated on the primary, also when something is only not there yet, unless the primary would fail as well.
    */
   async read<T>(caller: string, run: (store: Store) => Promise<T>): Promise<T> {
     if (!this.#isFor(caller)) {
@@ -94,15 +95,21 @@ export class ReadReplica {
       return run(this.#primary)
     }
     this.#counts.reads++
+    let isStopped = false
     let stop: (error: unknown) => void = () => {}
     const stopped = new Promise<never>((_, reject) => {
-      stop = reject
+      stop = (error) => {
+        isStopped = true
+        reject(error)
+      }
     })
     this.#readers.add(stop)
     try {
       return await Promise.race([run(this.#store), stopped])
     } catch (error) {
-      this.#noteFailure(error)
+      if (!isStopped && isFinal(error)) throw error
+      this.#counts.repeated++
+      if (!isStopped && isConnectionError(error)) this.#setProblem(error)
       return await run(this.#primary)
     } finally {
       this.#readers.delete(stop)
@@ -137,14 +144,6 @@ export class ReadReplica {
   #isFor(caller: string): boolean {
     const from = Math.max(this.#writes.get(caller) ?? Number.NEGATIVE_INFINITY, this.#knownFromMs)
     return this.#isUsable && this.#primary.news.quietMs > 0 && from < this.#coveredMs
-  }
-
-  #noteFailure(error: unknown): void {
-    this.#counts.repeated++
-    if (error instanceof Failure) return
-    const { code } = error as { code?: string }
-    // What only a primary can do, and rows that the standby had to remove, say nothing of the next read.
-    if (code !== READ_ONLY && code !== CONFLICT_WITH_RECOVERY) this.#setProblem(error)
   }
 
   figures(): ReplicaFigures {
@@ -188,9 +187,16 @@ export class ReadReplica {
   }
 }
 
-/** SQLSTATE of a write on a standby, and of a query that was cancelled because it needed rows that replay removes. */
-const READ_ONLY = '25006'
-const CONFLICT_WITH_RECOVERY = '40001'
+/** SQLSTATE of a query that was cancelled at its time limit. */
+const TIMED_OUT = '57014'
+/** Codes of failures that say that something is not there, which may be there on the primary. */
+const NOT_THERE = /NOT_FOUND|NO_SUCH|UNKNOWN|DENIED|INVALID_\w*_ID$/
+
+/** Whether the primary would answer the same, or take as long to fail. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof Failure) return !NOT_THERE.test(error.code)
+  return (error as { code?: unknown }).code === TIMED_OUT
+}
 
 interface Position {
   readonly lsn: bigint

@@ -1,0 +1,24 @@
+/** Network errors of the driver (errno names). */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+/** SQLSTATE classes of connections and of a server that shuts down or starts (PostgreSQL manual, appendix A). */
+const SQL_STATE = /^(08...|57P..)$/
+/** The driver gives these without a code. */
+const DRIVER_TEXT =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/
+
+/** Whether an error says that the connection to the database is lost or cannot be made, not that a statement failed. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string'
+    ? NETWORK.has(code) || SQL_STATE.test(code)
+    : DRIVER_TEXT.test(error.message)
+}
