@@ -48,7 +48,7 @@ export class ReportMaker {
       everyMs: POLL_EVERY_MS,
       pass: (closing) => this.#makeAll(closing),
       onError,
-      news: { from: deps.store.news, topics: ['reports'] },
+      news: { from: deps.store.news, topics: ['reports'], isTimed: true },
     })
     this.#removals = new PollLoop({ everyMs: HOUR_MS, pass: () => removeOldReports(deps.store), onError })
   }

@@ -70,7 +70,7 @@ export class FlowService implements FlowPlayer {
       everyMs: POLL_EVERY_MS,
       pass: (closing) => this.#playAll(closing),
       onError,
-      news: { from: deps.store.news, topics: ['logins'] },
+      news: { from: deps.store.news, topics: ['logins'], isTimed: true },
     })
     this.#removals = new PollLoop({
       everyMs: REMOVE_EVERY_MS,
