@@ -1,3 +1,4 @@
+export { carriedCredentials } from './attempts/credentials.ts'
 export {
   ATTACKER_ROLE,
   type AttemptEnvironment,

@@ -1,7 +1,7 @@
-import { type Exchange, parseSampleMessage } from '../../http/index.ts'
+import { type Exchange, headerValue, parseSampleMessage } from '../../http/index.ts'
 import { type ContextRecord, MessageView, type Pattern } from '../../rules/index.ts'
 import type { FactKind, Store } from '../../store/index.ts'
-import type { Callers } from '../../testing/index.ts'
+import { type Callers, carriedCredentials } from '../../testing/index.ts'
 import {
   type CarriedValue,
   carriedValues,
@@ -186,7 +186,18 @@ class InventoryValues implements RecordedValues {
 
   isUsedAnonymously({ id }: LookupEndpoint): boolean {
     const uses = this.uses.get(id) ?? []
-    return uses.some(({ outcome, request }) => outcome === 'used' && this.#callers.ownerOf(request) === '')
+    return uses.some(({ outcome, request }) => outcome === 'used' && this.#isAnonymous(request))
+  }
+
+  /** Neither a known credential nor anything else that may be one. */
+  #isAnonymous(request: Exchange): boolean {
+    const { headers } = request.request
+    return (
+      this.#callers.ownerOf(request) === '' &&
+      headerValue(headers, 'cookie') === undefined &&
+      headerValue(headers, 'authorization') === undefined &&
+      carriedCredentials(request).length === 0
+    )
   }
 
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[] {

@@ -63,6 +63,7 @@ export async function loadSamples(
   const deletions = await readDeletions(store, endpoints)
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
     const best = new Map<string, Map<string, Chosen>>()
+    const current = new Current()
     for (const row of await readRows(store, endpoints.slice(at, at + ENDPOINTS_A_QUERY))) {
       const sample = parseSampleMessage(row.message)
       noteScheme(schemes, sample)
@@ -71,11 +72,12 @@ export async function loadSamples(
       const ofCallers = best.get(id) ?? new Map<string, Chosen>()
       best.set(id, ofCallers)
       const caller = callers?.ownerOf(sample) ?? ''
+      const isCurrent = current.has(row, sample, caller)
       const known = ofCallers.get(caller)
       if (known === undefined || isBetter(found, known)) {
         ofCallers.set(caller, found)
         others.note(known)
-      } else others.note(found)
+      } else if (isCurrent) others.note(found)
     }
     for (const ofCallers of best.values()) {
       const all = [...ofCallers.values()] // the newest first, as the rows
@@ -96,6 +98,26 @@ export async function loadSamples(
     shelf.putAlsoRecorded(endpoint, others.of(endpoint).map(ready))
   }
   return shelf
+}
+
+/** How much older than the newest sample of an endpoint one may be that still tells what it answers. */
+const CURRENT_SECONDS = 7 * 86_400
+
+/** Which samples still tell what an endpoint answers; asked in their order, the newest first. */
+class Current {
+  readonly #newest = new Map<string, number>()
+  readonly #asked = new Set<string>()
+
+  /** Not of what the same caller asked again later, nor of what is long ago. */
+  has(row: SampleRow, { request }: Exchange, caller: string): boolean {
+    const id = idOf(row)
+    const newest = this.#newest.get(id) ?? row.observedAt
+    this.#newest.set(id, newest)
+    const asked = `${id} ${caller} ${request.target} ${request.body}`
+    if (this.#asked.has(asked)) return false
+    this.#asked.add(asked)
+    return row.observedAt > newest - CURRENT_SECONDS
+  }
 }
 
 /** What was recorded beside the chosen samples and is of interest. */

@@ -93,9 +93,12 @@ function identityFault(
   const left = credentialNames(environment).find(
     (name) => isLeft(name, draft, start) && !parameters.some(({ value }) => holds(draft, name, value)),
   )
-  return left === undefined
-    ? null
-    : `the recorded caller's credential ${left} is still in the request beside those of ${who}`
+  if (left !== undefined)
+    return `the recorded caller's credential ${left} is still in the request beside those of ${who}`
+  const before = new Set(carriedIn(start))
+  return carriedIn(draft).some((text) => before.has(text))
+    ? `a token of the recorded caller is still in the query or body beside the credentials of ${who}`
+    : null
 }
 
 function nameOf({ headers }: RequestDraft): string | null {

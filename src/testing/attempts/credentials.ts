@@ -1,5 +1,7 @@
+import type { Exchange } from '../../http/index.ts'
 import { readJwt } from '../tokens/jwt.ts'
 import { leafTexts, removeEntry, replaceLeaves, setBody } from './body-edits.ts'
+import { draftOf } from './draft-of.ts'
 import type { AttemptEnvironment, CredentialParameter } from './environment.ts'
 import {
   draftCookie,
@@ -104,12 +106,17 @@ export function removeUnchangedCredentials(
   }
 }
 
-/** Names of query parameters and body fields that carry credentials of any form; a JWT is one under every name. */
-const CREDENTIAL_NAME = /^(?:(?:access|auth|session)[-_]?token|(?:x[-_])?api[-_]?key)$/i
+/**
+ * Names of query parameters and body fields that carry credentials of any form; a JWT is one under every name. The key
+ * of an application is none of them: all its users send the same.
+ */
+const CREDENTIAL_NAME = /^(?:access|auth|session)[-_]?token$/i
 /** What a text with a credential in it holds; most have none and are not read. */
-const WORTH_READING = /eyJ|token|api[-_]?key/i
-/** A JWT inside a text, such as the argument of a GraphQL document. */
-const JWT_IN_TEXT = /eyJ[\w+/-]+={0,2}\.[\w+/-]+={0,2}\.[\w+/=-]*/g
+const WORTH_READING = /eyJ|token/i
+/** What a form in a body begins with, where no JSON is. */
+const FORM = /^[\w.%[\]+-]+=/
+/** A JWT inside a text, such as the argument of a GraphQL document; tried once at each run of its characters. */
+const JWT_IN_TEXT = /(?<![\w+/-])eyJ[\w+/-]+={0,2}\.[\w+/-]+={0,2}\.[\w+/=-]*/g
 
 /**
  * Changes every credential that travels in the query or the body: JWTs, also as arguments in a GraphQL document, and
@@ -138,6 +145,11 @@ export function carriedIn(draft: RequestDraft): string[] {
   return found
 }
 
+/** Credentials that travel in the query or the body of a recorded request. */
+export function carriedCredentials(exchange: Exchange): string[] {
+  return carriedIn(draftOf(exchange))
+}
+
 function editedQuery(query: string, change: (credential: string) => string | null): string {
   const parts = query.split('&').flatMap((part) => {
     const equals = part.indexOf('=')
@@ -156,7 +168,8 @@ function editedQuery(query: string, change: (credential: string) => string | nul
 
 function editedBody(text: string, change: (credential: string) => string | null): string {
   const root = readTree(text)
-  if (typeof root !== 'object' || root === null) return editedText(text, change)
+  if (typeof root !== 'object' || root === null)
+    return FORM.test(text) ? editedQuery(text, change) : editedText(text, change)
   const seen = { isChanged: false }
   visit(root, change, seen)
   return seen.isChanged ? writeTree(root) : text

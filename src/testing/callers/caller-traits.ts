@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Exchange, headerValue } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
-import { carriedIn, withoutScheme } from '../attempts/credentials.ts'
-import { draftOf } from '../attempts/index.ts'
+import { carriedCredentials, withoutScheme } from '../attempts/credentials.ts'
 import type { JsonTree } from '../attempts/json-tree.ts'
 import { readJwt } from '../tokens/jwt.ts'
 
@@ -38,11 +37,13 @@ export function credentialTraits(exchange: Exchange, names: readonly string[]): 
       headerValue(headers, name) ?? cookies.find((cookie) => cookie.name.toLowerCase() === name)?.value
     return value === undefined || value === '' || FORM_TOKEN.test(name) ? [] : [{ name, value }]
   })
-  // A token in the query or body says who asks where nothing else does.
-  if (all.length === 0 && MAY_CARRY.test(`${exchange.request.target}${exchange.request.body}`))
-    return carriedIn(draftOf(exchange)).flatMap((text) =>
-      readJwt(withoutScheme(text)) === null ? [] : [secretOf(text), ...claimTraits(text)],
-    )
+  // A token in the query or body says who asks where nothing else does. Of several, one may be that of another, such as the
+  // service that exchanges it.
+  if (all.length === 0 && MAY_CARRY.test(`${exchange.request.target}${exchange.request.body}`)) {
+    const carried = carriedCredentials(exchange).filter((text) => readJwt(withoutScheme(text)) !== null)
+    const [text] = carried
+    return text === undefined || new Set(carried).size > 1 ? [] : [secretOf(text), ...claimTraits(text)]
+  }
   // Beside the credential of a person, the key of an application or the password of a gateway is shared by all.
   const own = all.filter(({ name, value }) => !API_KEY.test(name) && !/^basic /i.test(value))
   return (own.length > 0 ? own : all).flatMap(({ value }) => [secretOf(value), ...claimTraits(value)])

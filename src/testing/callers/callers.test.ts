@@ -40,3 +40,22 @@ test('a name as the only claim of a token is that of its user', async () => {
   const [one, other] = await ownersOf({ sub: 'ann' }, { sub: 'bob' })
   expect(one).not.toBe(other)
 })
+
+test('a token in the body tells the caller only where it is the only one', () => {
+  const callers = new Callers(() => ['authorization'])
+  const token = (claims: object): string =>
+    ['{"alg":"HS256"}', JSON.stringify(claims), 'signed']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.')
+  const service = token({ sub: 'svc-7' })
+  const exchange = (body: object): Exchange => {
+    const request = rawSample(`POST http://shop.test/token HTTP/1.1\n\n${JSON.stringify(body)}`)
+    callers.learn(request)
+    return request
+  }
+  const [ann, bob] = [{ sub: '11' }, { sub: '12' }].map((claims) =>
+    exchange({ subject_token: token(claims), actor_token: service }),
+  )
+  expect([callers.ownerOf(ann!), callers.ownerOf(bob!)]).toEqual(['', ''])
+  expect(callers.ownerOf(exchange({ t: token({ sub: '13' }) }))).not.toBe('')
+})

@@ -181,6 +181,7 @@ const tape = object({
   isListedShared: orAbsent(flag),
   isGranted: orAbsent(flag),
   isPartOfShared: orAbsent(flag),
+  isLoose: orAbsent(flag),
   outcomes: orAbsent(mapOf(orNull(text))),
   sends: listOf(send, MAX_SENDS),
   lookups: object({

@@ -53,6 +53,7 @@ class OpenTape {
   signIn: Exchange | null = null
   listing: Listing | null = null
   isPartOfShared: boolean | null = null
+  isLoose = false
   readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
 
   constructor(template: Template, lookups: Lookups) {
@@ -106,6 +107,10 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       if (found !== null) open.templates[testId] = digestOf(found)
       return found
     },
+    isLooseStore(endpoint) {
+      open.isLoose = tools.isLooseStore(endpoint)
+      return open.isLoose
+    },
     wordsFor(one, endpoint) {
       const given = tools.wordsFor(one, endpoint)
       const literal = new Map(
@@ -143,6 +148,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
         ? {}
         : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),
       ...(open.listing === 'granted' ? { isGranted: true } : {}),
+      ...(open.isLoose ? { isLoose: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
       sends: open.sends.flatMap((send) => closed(send, result)),

@@ -53,6 +53,8 @@ export function replayTools(
     ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
     signInOf: () => (tape.signIn == null ? null : exchangeAt(evidence, tape.signIn)),
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
+    isLooseStore: () => tape.isLoose === true,
+    noteLooseStore() {}, // the run noted it
     listingFor: () => Promise.resolve(listingOf(tape)),
     outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),
     isDefaultPage: (exchange) => sends.isDefaultPage(exchange),

@@ -39,6 +39,8 @@ export interface Tape {
   readonly isGranted?: boolean
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */
   readonly isPartOfShared?: boolean
+  /** Whether another test had found that any field is kept there; absent when it was not so, or not asked. */
+  readonly isLoose?: boolean
   /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */
   readonly outcomes?: Readonly<Record<string, RoleOutcome | null>>
   readonly sends: readonly TapedSend[]

@@ -1,6 +1,5 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { carriedIn } from '../attempts/credentials.ts'
-import { draftOf } from '../attempts/index.ts'
+import { carriedCredentials } from '../attempts/credentials.ts'
 import type { Template } from '../template/index.ts'
 import { isBlockPage } from './block-page.ts'
 import type { Trial } from './judge.ts'
@@ -191,10 +190,10 @@ function keysOf(exchange: Exchange): string[] | null {
 
 /** Whether a request was sent with other credentials than the recorded one, or with none. */
 function changesCaller(trial: Trial, sent: Exchange, recorded: Exchange): boolean {
-  const carriedBefore = carriedIn(draftOf(recorded))
+  const carriedBefore = carriedCredentials(recorded)
   return (
     trial.credentialNames.some((name) => credentialIn(sent, name) !== credentialIn(recorded, name)) ||
-    (carriedBefore.length > 0 && carriedBefore.join(' ') !== carriedIn(draftOf(sent)).join(' '))
+    (carriedBefore.length > 0 && carriedBefore.join(' ') !== carriedCredentials(sent).join(' '))
   )
 }
 

@@ -21,7 +21,12 @@ function profile(mail: string, name: string): Exchange {
 }
 
 /** Why the test is not run, where the application answers these to requests with and without credentials. */
-async function refusalOf(sample: Exchange, now: Exchange, bare: Exchange): Promise<string | undefined> {
+async function refusalOf(
+  sample: Exchange,
+  now: Exchange,
+  bare: Exchange,
+  method = 'GET',
+): Promise<string | undefined> {
   const tools: Partial<RunTools> = {
     send({ headers }) {
       const isBare =
@@ -37,7 +42,7 @@ async function refusalOf(sample: Exchange, now: Exchange, bare: Exchange): Promi
   }
   const trial: Trial = {
     template: template!,
-    endpoint: { collectionId: 1, method: 'GET', url: '/users/STRING' },
+    endpoint: { collectionId: 1, method, url: '/users/STRING' },
     sample: new MessageView(sample),
     start: draftOf(sample),
     variables: new Variables(),
@@ -61,4 +66,19 @@ test('an endpoint that gives guests something else is not public', async () => {
   expect(
     await refusalOf(profile('ann@mail.test', 'Ann'), profile('anna@mail.test', 'Anna'), guest),
   ).toBeUndefined()
+})
+
+test('a token that is alone in a body may be what the request is about, unless the body is a GraphQL document', async () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln'
+  const sampleWith = (body: object): Exchange =>
+    rawSample(`POST http://127.0.0.1:3000/auth/logout HTTP/1.1\n\n${JSON.stringify(body)}`)
+  const refused = rawSample('POST http://127.0.0.1:3000/auth/logout HTTP/1.1\n\n{}')
+  const bare = { ...refused, response: { ...refused.response, status: 400, body: '{"error":"no token"}' } }
+  const logout = sampleWith({ refresh_token: token })
+  expect(await refusalOf(logout, logout, bare, 'POST')).toBe('NO_MESSAGE_WITH_AUTH_TOKEN')
+  const document = sampleWith({
+    query: 'query ($t: String) { me(token: $t) { id } }',
+    variables: { t: token },
+  })
+  expect(await refusalOf(document, document, bare, 'POST')).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
 import { isOtherObject, MessageView, meaningPercentage } from '../../rules/index.ts'
 import { carriedIn } from '../attempts/credentials.ts'
+import { opensToEverybody, sendsInvalidCredentials } from './confirm.ts'
 import type { Trial } from './judge.ts'
 import type { Obstacle } from './outcome.ts'
 import { withoutCredentials } from './strangers.ts'
@@ -35,6 +36,9 @@ export async function passAuthentication(trial: Trial): Promise<Refusal | null> 
       code: 'NO_MESSAGE_WITH_AUTH_TOKEN',
       text: 'No sample of the endpoint carries a known credential.',
     }
+  }
+  if (isAboutStrangers(trial) && !isByName(trial, names) && mayBeAboutToken(trial)) {
+    return { code: 'NO_MESSAGE_WITH_AUTH_TOKEN', text: ABOUT_TOKEN }
   }
   const bare = withoutCredentials(trial.start, names)
   const { exchange } = await trial.tools.send(bare, {
@@ -100,7 +104,30 @@ async function saysTheSameNow(trial: Trial, bare: Exchange): Promise<boolean> {
 }
 
 function carriesCredential(trial: Trial, names: readonly string[]): boolean {
-  if (carriedIn(trial.start).length > 0) return true
+  return carriedIn(trial.start).length > 0 || isByName(trial, names)
+}
+
+const ABOUT_TOKEN =
+  'The only token is in the body, and may be what the request is about, as in a sign-out or a revocation: then the answer is the same for any token.'
+
+/** Whether a test asks what is answered without credentials, or with those that nobody has. */
+function isAboutStrangers({ template }: Trial): boolean {
+  return template.execute.steps.some((step) => opensToEverybody(step) || sendsInvalidCredentials(step))
+}
+
+/** Whether a token in the body may be the object of the request instead of speaking for the caller. */
+function mayBeAboutToken({ endpoint, start }: Trial): boolean {
+  const { text } = start.body
+  const isGraphql = BEGINS_JSON.test(text) && DOCUMENT.test(text)
+  return !SAFE_METHODS.has(endpoint.method) && !isGraphql
+}
+
+const BEGINS_JSON = /^\s*[[{]/
+/** The member of a GraphQL request over HTTP. */
+const DOCUMENT = /"query"\s*:\s*"/
+
+/** Whether the sample has one of these headers or cookies. */
+function isByName(trial: Trial, names: readonly string[]): boolean {
   const { headers } = trial.tools.sampleOf(trial.endpoint)!.request
   const cookies = (headerValue(headers, 'cookie') ?? '').split(';').map((pair) =>
     pair

@@ -20,9 +20,9 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function exposureOf({ endpoint, sample, tools }: Trial, proof: AttemptRecord): Exposure {
   const { lookups } = tools
-  const isPersonal =
-    hasPrivateValue(proof.exchange, lookups) ||
-    (!READS.has(endpoint.method) && lookups.ownershipOf(endpoint, sample) !== '')
+  // Use without credentials excuses nothing here.
+  if (hasPrivateValue(proof.exchange, lookups)) return { steps: 0, reason: '' }
+  const isPersonal = !READS.has(endpoint.method) && lookups.ownershipOf(endpoint, sample) !== ''
   const isUsed = lookups.isUsedAnonymously(endpoint)
   const reason = [
     ...(isPersonal ? [] : [NOT_PERSONAL]),

@@ -44,7 +44,7 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
   const all = candidatesOf(trial, fields, recorded)
   if (all.length === 0) return nothingToTry(textOfNothing(recorded))
   // Another name would be stored as well, and would prove as little.
-  const isLoose = tools.looseStores?.has(trial.endpoint) === true
+  const isLoose = tools.isLooseStore(trial.endpoint)
   const candidates = isLoose ? all.filter(({ isUnseen }) => !isUnseen) : all
   if (candidates.length === 0) return nothingToTry(LOOSE)
   const attempts: AttemptRecord[] = []
@@ -58,7 +58,7 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
       flow.control?.confirms === true && !candidate.isOfApplication
         ? { ...flow, control: await inventedControl(withInvented(trial, fields, candidate), flow.control) }
         : flow
-    if (outcome.control?.kind === 'invented') tools.looseStores?.add(trial.endpoint)
+    if (outcome.control?.kind === 'invented') tools.noteLooseStore(trial.endpoint)
     attempts.push(...outcome.attempts)
     best = better(best, outcome)
     if (outcome.control?.confirms === true) break

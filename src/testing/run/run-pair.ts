@@ -142,7 +142,14 @@ const PUBLIC = 'The endpoint gives the same answer without credentials: it is pu
 async function isOpenAfterAll(trial: Trial, { attempts }: FlowOutcome): Promise<boolean> {
   const proof = attempts.findLast(({ validates }) => validates)
   const isAboutInvalid = trial.template.execute.steps.some(sendsInvalidCredentials)
-  return proof !== undefined && isAboutInvalid && (await isPublicAfterAll(trial, proof.exchange))
+  if (proof === undefined || !isAboutInvalid) return false
+  try {
+    return await isPublicAfterAll(trial, proof.exchange)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+    if (overBudgetSentence(error) !== null) throw error
+    return false // without an answer, what is proven stays proven
+  }
 }
 
 /** A positive about missing authentication, less severe where anonymous use may be intended. */
@@ -150,6 +157,8 @@ function withExposure(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): 
   const proof = flow.attempts.findLast(({ validates }) => validates)
   const isOpen = trial.template.execute.steps.some(opensToEverybody)
   if (!isOpen || proof === undefined || flow.control?.confirms !== true) return flow
+  // The gate has shown that the endpoint itself refuses strangers, and the attack goes to another address.
+  if (trial.template.auth?.authenticated === true) return flow
   const { steps, reason } = exposureOf(trial, proof)
   for (let step = 0; step < steps; step++) builder.doubt()
   return reason === ''

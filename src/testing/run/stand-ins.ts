@@ -12,8 +12,17 @@ import { isOwnOf, ownRequestOf } from './test-callers.ts'
 /** Callers that replace the attacker at one sample. */
 const MAX_STAND_INS = 2
 const ADMIN_ROLE = 'ADMIN'
-/** Claims that differ between tokens of one kind. */
-const OF_ONE_TOKEN = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'nonce', 'sid'])
+/**
+ * Claims that differ between tokens of one kind: times and numbers of a token, rights, and what OpenID Connect Core
+ * (section 5.1) says of a person who told it.
+ */
+const OPTIONAL = new Set(
+  `iat exp nbf jti sid auth_time nonce at_hash c_hash scope scp roles amr acr azp name given_name family_name
+   middle_name nickname preferred_username profile picture website email_verified gender birthdate zoneinfo locale
+   phone_number phone_number_verified address updated_at`.split(/\s+/),
+)
+/** Claims whose users share objects. */
+const SHARED = /^(?:org|organi[sz]ation|tenant|account|client|company|team|workspace|project|group)/i
 
 /**
  * The run with other recorded callers as the attacker, at an endpoint that takes credentials of another kind than the
@@ -34,17 +43,22 @@ export function withStandIns(
   const attacker = parametersOf(ATTACKER_ROLE)
   const kind = kindOf(credentialsIn(recorded, authHeaderNames))
   if (attacker === null || kind === '' || kind === kindOf(attacker)) return []
+  // A whole header of cookies does not tell its kind.
+  if (attacker.some(({ key }) => key.toLowerCase() === 'cookie')) return []
   const owner = callers.valuesOf(recorded)
   const isAnother = (sample: Exchange): boolean => {
     const values = callers.valuesOf(sample)
     return owner.size > 0 && values.size > 0 && ![...owner].some((value) => values.has(value))
   }
+  const team = sharedIn(credentialsIn(recorded, authHeaderNames))
+  const isOfTeam = (own: readonly CredentialParameter[]): boolean =>
+    [...sharedIn(own)].some((claim) => team.has(claim))
   return samples
     .allOf(endpoint)
     .filter((sample) => sample.response.status < 400 && isAnother(sample))
     .filter((sample) => !isOwnOf(material, ADMIN_ROLE, endpoint, sample))
     .map((sample) => ({ name: callers.ownerOf(sample), own: credentialsIn(sample, authHeaderNames) }))
-    .filter(({ own }) => kindOf(own) === kind)
+    .filter(({ own }) => kindOf(own) === kind && !isOfTeam(own))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, MAX_STAND_INS)
     .map(({ own }) => ({
@@ -77,9 +91,17 @@ function kindOf(parameters: readonly CredentialParameter[]): string {
   const kinds = parameters.map(({ where, key, value }) => {
     const secret = withoutScheme(value)
     const payload = readJwt(secret)?.payload
-    const claims = [...(payload?.keys() ?? [])].filter((claim) => !OF_ONE_TOKEN.has(claim)).sort()
+    const claims = [...(payload?.keys() ?? ['opaque'])].filter((claim) => !OPTIONAL.has(claim)).sort()
     const scheme = value.slice(0, value.length - secret.length)
     return `${where} ${key.toLowerCase()} ${scheme.toLowerCase()} ${claims.join(' ')}`
   })
   return kinds.sort().join('\n')
+}
+
+/** What tokens say of the organization that their users belong to, as `claim value`. */
+function sharedIn(parameters: readonly CredentialParameter[]): Set<string> {
+  const claims = parameters.flatMap(({ value }) => [...(readJwt(withoutScheme(value))?.payload ?? [])])
+  return new Set(
+    claims.filter(([claim]) => SHARED.test(claim)).map(([claim, value]) => `${claim} ${String(value)}`),
+  )
 }

@@ -2,7 +2,6 @@ import type { Exchange } from '../../http/index.ts'
 import type { Lookups, Variables } from '../../rules/index.ts'
 import type { AttemptEnvironment, CredentialSource, RequestDraft } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
-import type { LooseStores } from './loose-stores.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunSessions } from './run-sessions.ts'
 
@@ -89,8 +88,10 @@ export interface RunTools {
   /** What the operations of a template may use; one for each pair. */
   environmentFor(template: Template, endpoint: EndpointKey, variables: Variables): AttemptEnvironment
   readonly lookups: Lookups
-  /** Where the run has found that any field is kept; absent in replays. */
-  readonly looseStores?: LooseStores
+  /** Whether the run has found that any field is kept there. */
+  isLooseStore(endpoint: EndpointKey): boolean
+  /** A test found that any field is kept there. */
+  noteLooseStore(endpoint: EndpointKey): void
   /**
    * What the endpoint answers to its sample now, for methods that only read (RFC 9110 section 9.2.1); asked at most
    * every few seconds. Null for other methods.

@@ -31,6 +31,14 @@ const removeAuthHeader: ModificationDefinition = {
         'POST /graphql?page=1 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"query ($t: String) { me(token: $t) { id } }","variables":{}}',
     },
     {
+      title: 'removes a token in a form, and leaves the key that all users of an application send',
+      request:
+        'POST /profile HTTP/1.1\nhost: shop.test\ncontent-type: application/x-www-form-urlencoded\n\napi_key=pk1&access_token=s3cret&page=1',
+      argument: true,
+      becomes:
+        'POST /profile HTTP/1.1\nhost: shop.test\ncontent-type: application/x-www-form-urlencoded\n\napi_key=pk1&page=1',
+    },
+    {
       title: 'fails where there is none',
       request: 'GET / HTTP/1.1\nhost: shop.test\n\n',
       argument: true,

@@ -72,6 +72,14 @@ const replaceAuthHeader: ModificationDefinition = {
       becomes: 'GET /?t=eyJhbGciOiJub25lIn0.eyJzdWIiOiI3In0.&page=1 HTTP/1.1\nhost: shop.test\n\n',
     },
     {
+      title: 'removes an opaque token that would speak for the caller beside the tampered one',
+      request:
+        'GET /?access_token=0paque&api_key=pk1 HTTP/1.1\nhost: shop.test\nauthorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln\n\n',
+      argument: '${auth_context.none_algo_token}',
+      becomes:
+        'GET /?api_key=pk1 HTTP/1.1\nhost: shop.test\nauthorization: Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiI3In0.\n\n',
+    },
+    {
       title: 'tampers with a token in the argument of a GraphQL document',
       request:
         'POST /graphql HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"{ me(token: \\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2ln\\") { id } }"}',
@@ -133,7 +141,11 @@ function tamper(
     return fresh === value ? pair : `${name}=${fresh}`
   })
   removeUnchangedCredentials(draft, start, names, bodyKeys)
-  const isCarriedChanged = editCarried(draft, edited)
+  // What stays as it was would speak for the recorded caller.
+  const isCarriedChanged = editCarried(draft, (text) => {
+    const fresh = edited(text)
+    return fresh === text ? null : fresh
+  })
   const isChanged =
     isCarriedChanged ||
     JSON.stringify(draft.headers) !== JSON.stringify(start.headers) ||
