@@ -205,6 +205,13 @@ test('a list that names other users as well does not belong to the one who read 
   const ownershipOf = (answer: unknown) =>
     lookups.ownershipOf(members, view('/users/me', eve, undefined, answer))
   expect(ownershipOf({ members: [{ user: { name: 'dan' } }, { user: { name: 'eve' } }] })).toBe('')
+  const made = { house: { by: 'eve' } }
+  const people = [
+    { name: 'dan', ...made },
+    { name: 'eve', ...made },
+  ]
+  expect(ownershipOf(people)).toBe('')
+  expect(ownershipOf({ orders: [{ buyer: 'eve', seller: 'dan' }] })).toBe('The answer names its owner.')
   expect(ownershipOf({ orders: [{ buyer: 'eve' }, { buyer: 'eve' }] })).toBe('The answer names its owner.')
   expect(ownershipOf({ name: 'eve', friends: [{ name: 'dan' }] })).toBe('The answer names its owner.')
 })

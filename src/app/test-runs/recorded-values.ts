@@ -24,6 +24,11 @@ const MAX_READ_BODY = 65_536
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
 
+/** A value of an answer. */
+interface Leaf {
+  readonly path: string
+}
+
 /** Values of one parameter with the callers that sent each. */
 type Carriers = Map<string, Set<string>>
 
@@ -232,7 +237,7 @@ class InventoryValues implements RecordedValues {
     const named = leaves.filter(
       ({ value }) => typeof value === 'string' && isTelling(value) && names.has(value),
     )
-    if (named.some((leaf) => !this.#isOfDirectory(leaf, sample))) return 'The answer names its owner.'
+    if (named.some((leaf) => !this.#isOfDirectory(leaf, named, sample))) return 'The answer names its owner.'
     const refused = this.#refused.get(endpoint.id)
     for (const { place, value } of values) {
       const others = [...(refused?.get(`${place} ${value}`) ?? [])].filter((other) => other !== owner)
@@ -246,14 +251,20 @@ class InventoryValues implements RecordedValues {
     return ''
   }
 
-  /** Whether a name is one of a list that names other recorded users, too, such as the members of a house. */
-  #isOfDirectory({ path }: { readonly path: string }, sample: MessageView): boolean {
-    if (!path.includes(']')) return false
-    const place = withoutIndexes(path)
+  /**
+   * Whether a name stands in a list that names other recorded users at the same place as its owner, such as the members of
+   * a house; there, it may also stand elsewhere, such as in who made the house.
+   *
+   * @param named all values of the answer that name the owner
+   */
+  #isOfDirectory({ path }: Leaf, named: readonly Leaf[], sample: MessageView): boolean {
+    const lists = listsOf(path)
+    const places = new Set(named.map((leaf) => withoutIndexes(leaf.path)))
     return sample.responseBody.leaves.some(
       (other) =>
         typeof other.value === 'string' &&
-        withoutIndexes(other.path) === place &&
+        places.has(withoutIndexes(other.path)) &&
+        lists.includes(listsOf(other.path).at(-1) ?? '-') &&
         this.#callers.namesAnother(sample.exchange, other.value),
     )
   }
@@ -369,11 +380,17 @@ function ownersOf(carriers: Carriers): Set<string> {
   return new Set([...carriers.values()].flatMap((callers) => [...callers]))
 }
 
-/** Whether a name or number is long enough to mean one person. */
 function withoutIndexes(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]')
 }
 
+/** The lists that a value stands in, from the outermost on. */
+function listsOf(path: string): string[] {
+  const place = withoutIndexes(path)
+  return [...place.matchAll(/\[\]/g)].map(({ index }) => place.slice(0, index))
+}
+
+/** Whether a name or number is long enough to mean one person. */
 function isTelling(value: string): boolean {
   return value.length >= 8 || (value.length >= 3 && !/^\d+$/.test(value))
 }
