@@ -31,13 +31,12 @@ const CONFIRMED =
 
 /**
  * The mark by which a record says that the user confirmed a field that a change gives another value. Its old value may
- * be written back, but the application does not take it for confirmed any more. Null where nothing is lost: then the
- * recorded request sends the mark itself, or the field stays.
+ * be written back, but the application does not take it for confirmed any more: also where the recorded request sends the
+ * mark, as clients that send the whole record do, for users may not set it. Null where the field stays.
  */
 function lostConfirmation(
   record: ReadonlyMap<string, JsonTree>,
   fields: ReadonlyMap<string, JsonTree> | null,
-  recorded: ReadonlyMap<string, JsonTree> | null,
 ): string | null {
   for (const [key, value] of fields ?? []) {
     const old = record.get(key)
@@ -46,7 +45,7 @@ function lostConfirmation(
     for (const [mark, state] of record) {
       const of = CONFIRMED.exec(plainName(mark))?.[1]
       const isSet = state !== null && state !== false && state !== 0 && state !== ''
-      if (isSet && (of === '' || of === name) && recorded?.has(mark) !== true) return mark
+      if (isSet && (of === '' || of === name)) return mark
     }
   }
   return null
@@ -83,7 +82,7 @@ export function irreversible(
   const shown = new Set([...record.keys()].filter((key) => !isUnseenSecret(before, key, usual)))
   if (shown.size === 0) return 'the record has no fields to restore'
   const [fields, recorded] = [innerOf(body), innerOf(usual)]
-  const lost = lostConfirmation(record, fields, recorded)
+  const lost = lostConfirmation(record, fields)
   if (lost !== null) return `the record shows ${lost}, which the application may take back with the change`
   const unseen = [...(fields ?? [])].flatMap(([key, value]) => {
     const old = recorded?.get(key)
