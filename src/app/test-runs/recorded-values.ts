@@ -252,7 +252,7 @@ class InventoryValues implements RecordedValues {
   }
 
   /**
-   * Whether a name stands in a list that names other recorded users at the same place as its owner, such as the members of
+   * Whether a name is in a list that names other recorded users at the same place as its owner, such as the members of
    * a house; there, it may also stand elsewhere, such as in who made the house.
    *
    * @param named all values of the answer that name the owner
@@ -384,7 +384,7 @@ function withoutIndexes(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]')
 }
 
-/** The lists that a value stands in, from the outermost on. */
+/** The lists that a value is in, from the outermost on. */
 function listsOf(path: string): string[] {
   const place = withoutIndexes(path)
   return [...place.matchAll(/\[\]/g)].map(({ index }) => place.slice(0, index))
