@@ -56,6 +56,18 @@ test('an amount is quoted for the object that has it, not for others that it nam
   expect(quotedIn('/pay', { customer_id: 2, amount: 30 }, [listed])).toEqual([])
 })
 
+test('a number that an object of another kind has by chance is no quote, nor is the amount itself', () => {
+  const made = answered('/transactions', [
+    { id: 3, amount: 2 },
+    { id: 2, amount: 2 },
+  ])
+  expect(quotedIn('/bills', { biller_id: 1, card_id: 3, amount: 2 }, [made])).toEqual([])
+  expect(quotedIn('/refunds', { transaction_id: 3, amount: 2 }, [made])).toEqual(['amount'])
+  const menu = answered('/menu', [{ id: 3, price: 2 }])
+  expect(quotedIn('/orders', { menu_item_id: 3, price: 2 }, [menu])).toEqual(['price'])
+  expect(quotedIn('/orders', { item_id: 3, price: 2 }, [menu])).toEqual(['price'])
+})
+
 test.each(['administrative_fee', 'termination-fee', 'nominalAmount', 'price_per_minute', 'climaxPrice'])(
   'the name %s is not one of a bound',
   (name) => {

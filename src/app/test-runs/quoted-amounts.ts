@@ -14,6 +14,10 @@ const AMOUNT = /amount|price|total|fee|cost|due|sum/i
 const BOUND = /(?:^|[^a-z])(?:min(?:imum)?|max(?:imum)?|limits?|least|most)(?![a-z])/i
 /** Last words of paths that say what is done with a collection. */
 const DOES = /^(?:create|new|add|make|submit|history|list|all|search|recent|mine)$/i
+/** Numbers that many objects of an application have. */
+const NUMBER = /^\d{1,6}$/
+/** What identifiers of requests are called that may name anything. */
+const OF_ANYTHING = /^(?:item|object|entry|record|resource|target|entity)$/i
 /** Methods whose path names the very object that they change. */
 const NAMES_OWN = new Set(['PUT', 'PATCH'])
 
@@ -22,13 +26,12 @@ const NAMES_OWN = new Set(['PUT', 'PATCH'])
  * application's to say where it said so before.
  */
 export class QuotedAmounts {
-  /** By collection and quote: the paths of the lists that have it. */
-  readonly #byCollection = new Map<number, Map<string, Set<string>>>()
+  readonly #byCollection = new Map<number, Quotes>()
 
   /** Keeps the amounts of an answer to a read. */
   learn(collectionId: number, { request, response }: Exchange): void {
     if (request.method !== 'GET' || response.status !== 200 || response.body.length > MAX_BODY) return
-    const quotes = this.#byCollection.get(collectionId) ?? new Map<string, Set<string>>()
+    const quotes: Quotes = this.#byCollection.get(collectionId) ?? new Map()
     this.#byCollection.set(collectionId, quotes)
     const list = collectionOf(request.target)
     // Each value with the name of what it is one of: `transactions`.
@@ -44,7 +47,8 @@ export class QuotedAmounts {
       for (const [key, id] of fields)
         if (amounts.length > 0 && namesOwn(key, noun) && isIdentifier(id))
           for (const [, amount] of amounts)
-            if (quotes.size < MAX_QUOTES) addTo(quotes, quoteOf(String(id), Number(amount)), list)
+            if (quotes.size < MAX_QUOTES)
+              addTo(quotes, quoteOf(String(id), Number(amount)), { list, noun: singular(noun) })
     }
   }
 
@@ -57,26 +61,41 @@ export class QuotedAmounts {
     const own = method === 'POST' ? collectionOf(url) : null
     const segments = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split('/')
     if (NAMES_OWN.has(method)) segments.pop()
-    const ids = [
-      ...segments,
-      ...query.map(({ value }) => value),
-      ...requestBody.leaves.map(({ value }) => value),
+    const given = [
+      ...segments.map((value) => ({ key: '', value })),
+      ...query.map(({ name, value }) => ({ key: name, value })),
+      ...requestBody.leaves,
     ]
-    return requestBody.leaves.flatMap(({ key, value }) => {
+    return requestBody.leaves.flatMap((amount) => {
+      const { key, value } = amount
       if (!names.test(key) || !isAmount(value)) return []
-      const isQuoted = ids.some((id) => {
-        const lists = isIdentifier(id) ? quotes.get(quoteOf(String(id), Number(value))) : undefined
-        return lists !== undefined && [...lists].some((list) => list !== own && !list.startsWith(`${own}/`))
+      const isQuoted = given.some((one) => {
+        if (one === amount || !isIdentifier(one.value)) return false
+        const known = quotes.get(quoteOf(String(one.value), Number(value))) ?? []
+        return known.some(
+          ({ list, noun }) => list !== own && !list.startsWith(`${own}/`) && mayName(one, noun),
+        )
       })
       return isQuoted ? [{ key, value: String(value) }] : []
     })
   }
 }
 
-function addTo(quotes: Map<string, Set<string>>, quote: string, list: string): void {
-  const lists = quotes.get(quote)
-  if (lists === undefined) quotes.set(quote, new Set([list]))
-  else lists.add(list)
+/** Where an amount was named, by quote: the path of the list, and what it is a list of. */
+type Quotes = Map<string, { readonly list: string; readonly noun: string }[]>
+
+function addTo(quotes: Quotes, quote: string, place: { readonly list: string; readonly noun: string }): void {
+  const known = quotes.get(quote)
+  if (known === undefined) quotes.set(quote, [place])
+  else if (!known.some(({ list, noun }) => list === place.list && noun === place.noun)) known.push(place)
+}
+
+/** Whether a value may be the identifier of such an object: a small number named as another's, `card_id`, is not. */
+function mayName({ key, value }: { readonly key: string; readonly value: unknown }, noun: string): boolean {
+  if (!ID_ENDING.test(key) || !NUMBER.test(String(value))) return true
+  const about = singular(key.replace(ID_ENDING, '')).toLowerCase()
+  const wanted = noun.toLowerCase()
+  return OF_ANYTHING.test(about) || about.includes(wanted) || wanted.includes(about)
 }
 
 /** The path of a URL, up to what is done with its collection. */
