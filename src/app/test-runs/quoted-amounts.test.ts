@@ -56,7 +56,7 @@ test('an amount is quoted for the object that has it, not for others that it nam
   expect(quotedIn('/pay', { customer_id: 2, amount: 30 }, [listed])).toEqual([])
 })
 
-test('a number that an object of another kind has by chance is no quote, nor is the amount itself', () => {
+test('neither a number that an object of another kind has by chance nor the amount itself is a quote', () => {
   const made = answered('/transactions', [
     { id: 3, amount: 2 },
     { id: 2, amount: 2 },
