@@ -90,7 +90,7 @@ test('a loop that is notified passes on news, and polls only while changes may b
   }
 })
 
-test('the first news makes a pass at once, and news without end make no more than one each least interval', async () => {
+test('the first notification makes a pass at once, and endless ones make at most one in each least interval', async () => {
   let hear = (): void => {}
   const listen = (heard: () => void): (() => void) => {
     hear = heard

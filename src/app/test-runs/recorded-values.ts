@@ -253,7 +253,7 @@ class InventoryValues implements RecordedValues {
 
   /**
    * Whether a name is in a list that names other recorded users at the same place as its owner, such as the members of
-   * a house; there, it may also stand elsewhere, such as in who made the house.
+   * a house; there, it may also be elsewhere, such as in who made the house.
    *
    * @param named all values of the answer that name the owner
    */

@@ -47,7 +47,7 @@ export interface Candidate extends Provenance {
   readonly use: 'page' | 'file' | 'endpoint' | 'script'
   readonly method?: string
   readonly bodyKeys?: readonly string[] | null
-  /** Its link stands in the navigation: it is a part of the application, not one record of many. */
+  /** Its link is in the navigation: it is a part of the application, not one record of many. */
   readonly inNavigation?: boolean
 }
 

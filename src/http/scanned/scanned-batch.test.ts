@@ -81,7 +81,7 @@ const variants: Record<string, Record<string, unknown>> = {
   'with a long duration': { ...usual, durationMs: 99_999_999 },
   'with a duration in seconds': { ...usual, durationSeconds: '0.012' },
   'with a fraction of a millisecond': { ...usual, durationMs: '0.4' },
-  'with a duration that is none': { ...usual, durationMs: 'soon' },
+  'with a duration that is not a number': { ...usual, durationMs: 'soon' },
   'with a negative duration': { ...usual, durationMs: -1 },
   'without a duration where others have one': { ...usual, durationMs: null },
   'with empty texts': { ...usual, requestHeaders: '', responseHeaders: '{}', statusCode: '', time: '' },

@@ -6,7 +6,7 @@ export interface PageLink {
   readonly attribute: string
   readonly xpath: string
   readonly text: string
-  /** It stands in the navigation, which leads to the parts of an application. */
+  /** It is in the navigation, which leads to the parts of an application. */
   readonly inNavigation: boolean
 }
 
