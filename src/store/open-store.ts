@@ -45,14 +45,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openServer(databaseUrl: string, statementMs: number): Promise<Store> {
-  const pool = serverPool(databaseUrl, statementMs)
+  // Before the first connection is made, so that a later end of it is heard of.
+  const store = overPool(serverPool(databaseUrl, statementMs), databaseUrl, statementMs)
   try {
-    await pool.query('SELECT 1')
+    await store.ping()
   } catch (error) {
-    await pool.end()
+    await store.close()
     throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
   }
-  return overPool(pool, databaseUrl, statementMs)
+  return store
 }
 
 /** Brings the schema to this version; a store that cannot be brought there is closed again. */
