@@ -9,6 +9,8 @@ export interface CuttableProxy {
   silence(): void
   /** Passes nothing on until {@link CuttableProxy.restore}, which delivers what waited: a network that fails for a while. */
   hold(): void
+  /** Passes everything on so many milliseconds later, in order: a network or a server that is slow. */
+  delay(ms: number): void
   /** Listens again after a cut; passes on what waited since a hold. */
   restore(): Promise<void>
   /** New connections lead to another port of this machine. */
@@ -29,6 +31,7 @@ class PassingProxy implements CuttableProxy {
   #waiting: (() => void)[] = []
   #isHeld = false
   #isSilent = false
+  #delayMs = 0
   #leadsTo: number
   #server: Server | null = null
   #port = 0
@@ -76,6 +79,10 @@ class PassingProxy implements CuttableProxy {
     for (const socket of this.#sockets) socket.pause()
   }
 
+  delay(ms: number): void {
+    this.#delayMs = ms
+  }
+
   async restore(): Promise<void> {
     this.#isHeld = false
     const waiting = this.#waiting
@@ -109,11 +116,19 @@ class PassingProxy implements CuttableProxy {
   }
 
   #pass(from: Socket, to: Socket): void {
+    const queue: (() => void)[] = []
+    const inTurn = (act: () => void): void => {
+      if (this.#delayMs === 0 && queue.length === 0) act()
+      else {
+        queue.push(act)
+        setTimeout(() => queue.shift()!(), this.#delayMs)
+      }
+    }
     from.on('data', (bytes) => {
-      if (!this.#isSilent) to.write(bytes)
+      if (!this.#isSilent) inTurn(() => to.write(bytes))
     })
     from.once('close', () => {
-      if (!this.#isSilent) this.#whenPassing(() => to.destroySoon())
+      if (!this.#isSilent) inTurn(() => this.#whenPassing(() => to.destroySoon()))
     })
     from.on('error', () => {}) // its close follows
   }

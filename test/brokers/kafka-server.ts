@@ -7,7 +7,7 @@ import { Admin, Consumer, Producer } from '@platformatic/kafka'
 import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
 import { freePort } from '../server-process.ts'
 import { until } from '../until.ts'
-import { killBroker, spawnBroker, type TestBroker } from './broker.ts'
+import { BROKER_START_MS, killBroker, spawnBroker, type TestBroker } from './broker.ts'
 
 const VERSION = '4.1.0'
 /** Partitions of a topic that several processes share. */
@@ -30,7 +30,7 @@ function javaPackages(): string | null {
   try {
     writeFileSync(join(folder, 'pom.xml'), POM)
     const target = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs']
-    const fetched = spawnSync('mvn', ['-q', '-B', ...target], { cwd: folder, timeout: 90_000 })
+    const fetched = spawnSync('mvn', ['-q', '-B', ...target], { cwd: folder, timeout: BROKER_START_MS })
     if (fetched.status !== 0) return null
     mkdirSync(join(CACHE, '..'), { recursive: true })
     spawnSync('cp', ['-r', join(folder, 'libs'), `${CACHE}.${process.pid}`])
@@ -68,7 +68,7 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
   writeFileSync(config, properties(folder, port, await freePort()))
   const java = ['-Xmx384m', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-cp', join(packages, '*')]
   const format = ['kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', config]
-  const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: 60_000 })
+  const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: BROKER_START_MS })
   if (formatted.status !== 0) throw new Error(`the broker's folder was not formatted: ${formatted.stderr}`)
   const launch = (): ChildProcess => {
     const started = spawnBroker('java', [...java, 'kafka.Kafka', config])
@@ -79,7 +79,7 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
   let child = launch()
   const options = { clientId: 'vigil-test', bootstrapBrokers: [`127.0.0.1:${port}`] }
   const admin = new Admin(options)
-  await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: 90_000 })
+  await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: BROKER_START_MS })
   const producer = new Producer({ ...options, idempotent: true })
   const topics = new Set<string>()
   const prepare = async (topic: string): Promise<void> => {
@@ -96,7 +96,7 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
     kill: () => killBroker(child),
     async revive() {
       child = launch()
-      await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: 90_000 })
+      await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: BROKER_START_MS })
     },
     records: (topic) => recordsOf(options, topic),
     prepare,

@@ -7,7 +7,7 @@ import { type ConnectionOptions, connect } from '@nats-io/transport-node'
 import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
 import { freePort } from '../server-process.ts'
 import { until } from '../until.ts'
-import { killBroker, spawnBroker, type TestBroker } from './broker.ts'
+import { BROKER_START_MS, killBroker, spawnBroker, type TestBroker } from './broker.ts'
 
 /** How a server asks its clients who they are. */
 export interface NatsSecurity {
@@ -29,7 +29,9 @@ export async function startNatsServer(security?: NatsSecurity): Promise<TestBrok
   let child = launch()
   const servers = `127.0.0.1:${port}`
   const options = { servers, maxReconnectAttempts: -1, reconnectTimeWait: 100, ...security?.client }
-  const connection = await until('NATS accepts connections', () => connect(options).catch(() => null))
+  const asked = 'NATS accepts connections'
+  const patience = { ms: BROKER_START_MS }
+  const connection = await until(asked, () => connect(options).catch(() => null), patience)
   const manager = await jetstreamManager(connection!)
   const client = jetstream(connection!)
   const streams = new Set<string>()
@@ -56,7 +58,7 @@ export async function startNatsServer(security?: NatsSecurity): Promise<TestBrok
     kill: () => killBroker(child),
     async revive() {
       child = launch()
-      await until('NATS accepts connections', () => connection!.rtt().catch(() => null))
+      await until(asked, () => connection!.rtt().catch(() => null), patience)
     },
     async deadLetters(topic) {
       const name = `${topic}${DEAD_LETTERS}`.replaceAll('.', '_')

@@ -19,7 +19,7 @@ const SEED_OF_KILLS = 56
 const processes = ['one', 'two'].map((name) => ({ name, takesTraffic: true }))
 
 test('a seed gives the same faults every time, and another one others', () => {
-  const shape: Shape = { store: 'postgres', broker: 'nats', processes }
+  const shape: Shape = { store: 'postgres', broker: 'nats', hasSmallDisk: true, processes }
   expect(planOf(7, shape)).toEqual(planOf(7, shape))
   expect(planOf(8, shape)).not.toEqual(planOf(7, shape))
 })
@@ -40,7 +40,7 @@ test('a load ends with a schedule that cannot be carried out', async () => {
       throw new Error('it cannot be killed')
     },
   }
-  const shape: Shape = { store: 'embedded', broker: 'none', processes: [one] }
+  const shape: Shape = { store: 'embedded', broker: 'none', hasSmallDisk: false, processes: [one] }
   const cluster = { shape, processes: [one], process: () => one, pair: null, broker: null }
   const startRun = async () => ({ summaryId: 'none', checks: 0 })
   const schedule = carryOutOne(cluster as unknown as Cluster, { startRun }, SEED_OF_KILLS, 0)
@@ -56,7 +56,7 @@ test.runIf(testedEngine === 'embedded')(
   'the embedded store keeps what it acknowledged, once, whatever a schedule does to its process and its power',
   { timeout: PATIENCE_MS },
   async () => {
-    const reports = await runSchedules({ store: 'embedded', broker: 'none', seed: SEED, schedules: 1 })
+    const reports = await runSchedules({ store: 'embedded', broker: 'none', seeds: [SEED] })
     expect(reports.map(({ seed, problems }) => ({ seed, problems }))).toEqual([{ seed: SEED, problems: [] }])
   },
 )
@@ -71,7 +71,7 @@ test.runIf(testedEngine === 'postgres')(
       )
       skip()
     }
-    const reports = await runSchedules({ store: 'postgres', broker: 'nats', seed: 1, schedules: 2 })
+    const reports = await runSchedules({ store: 'postgres', broker: 'nats', seeds: [1, 2] })
     expect(reports.map(({ seed, problems }) => ({ seed, problems }))).toEqual(
       [1, 2].map((seed) => ({ seed, problems: [] })),
     )

@@ -1,25 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
-import type { PlannedFault } from './plan.ts'
+import type { Load } from './load.ts'
+import type { FaultKind, PlannedFault } from './plan.ts'
 import { signalAll } from './processes.ts'
 import type { Random } from './random.ts'
+import { surroundings } from './surroundings.ts'
 import type { VigilProcess } from './vigil-process.ts'
 
+/** By how much a clock is moved, either way: less than redeliveries are remembered, more than any lease lasts. */
+const CLOCK_MS = [20_000, 240_000] as const
+const LATENCY_MS = [20, 250] as const
+
+/** Faults that may last while others come and go. */
+const BESIDE: readonly FaultKind[] = ['clock-moved', 'slow-database', 'sent-twice', 'out-of-order']
+
+/** What a schedule meets. */
+export interface Scene {
+  readonly cluster: Cluster
+  readonly load: Load
+  readonly random: Random
+}
+
 /** Breaks what a plan says at its times, and mends each; ends when the last one is mended. */
-export async function carryOut(
-  cluster: Cluster,
-  plan: readonly PlannedFault[],
-  random: Random,
-): Promise<void> {
+export async function carryOut(scene: Scene, plan: readonly PlannedFault[]): Promise<void> {
   const started = performance.now()
-  /** One fault after another for each process, and for what all share. */
+  /** One fault after another for each process, and for what all share; beside them those that end nothing. */
   const lines = new Map<string, Promise<void>>()
   for (const fault of plan) {
-    const line = fault.process ?? 'shared'
+    const line = BESIDE.includes(fault.kind) ? 'beside' : (fault.process ?? 'shared')
     const before = lines.get(line) ?? Promise.resolve()
     const next = before.then(async () => {
       await sleep(Math.max(0, fault.atMs - (performance.now() - started)))
-      await meet(cluster, fault, random)
+      if (fault.meetsTraffic) await scene.load.awaitTaken()
+      await meet(scene, fault)
     })
     lines.set(line, next)
   }
@@ -28,17 +41,27 @@ export async function carryOut(
     if (line.status === 'rejected') throw line.reason
 }
 
-function meet(cluster: Cluster, fault: PlannedFault, random: Random): Promise<void> {
+function isOfTheLoad({ kind }: PlannedFault): boolean {
+  return kind === 'sent-twice' || kind === 'out-of-order'
+}
+
+function meet(scene: Scene, fault: PlannedFault): Promise<void> {
+  if (isOfTheLoad(fault)) return meetLoad(scene.load, fault)
   return fault.process === null
-    ? meetShared(cluster, fault)
-    : meetProcess(cluster, cluster.process(fault.process), fault, random)
+    ? meetShared(scene.cluster, fault)
+    : meetProcess(scene, scene.cluster.process(fault.process), fault)
+}
+
+async function meetLoad(load: Load, { kind, forMs }: PlannedFault): Promise<void> {
+  load.manner = kind === 'sent-twice' ? 'twice' : 'out of order'
+  await sleep(forMs)
+  load.manner = 'plain'
 }
 
 async function meetProcess(
-  cluster: Cluster,
+  { cluster, random }: Scene,
   one: VigilProcess,
   { kind, forMs }: PlannedFault,
-  random: Random,
 ): Promise<void> {
   switch (kind) {
     case 'kill':
@@ -56,6 +79,16 @@ async function meetProcess(
       one.pause()
       await sleep(forMs)
       return one.resume()
+    case 'clock-moved':
+      one.moveClock(Math.round(random.between(...CLOCK_MS)) * random.of([-1, 1]))
+      await sleep(forMs)
+      return one.moveClock(0)
+    case 'disk-full':
+      return meetDisk(cluster, forMs)
+    case 'slow-database':
+      one.database!.delay(random.between(...LATENCY_MS))
+      await sleep(forMs)
+      return one.database!.delay(0)
     default: {
       const way = kind.endsWith('clients')
         ? one.clients
@@ -70,6 +103,14 @@ async function meetProcess(
   }
 }
 
+async function meetDisk({ disk, pair }: Cluster, forMs: number): Promise<void> {
+  disk!.fill()
+  await sleep(forMs)
+  disk!.free()
+  // A server that cannot write its log ends.
+  await surroundings('PostgreSQL after its disk was full', () => pair?.reviveEnded())
+}
+
 async function meetShared(cluster: Cluster, { kind, forMs }: PlannedFault): Promise<void> {
   const pair = cluster.pair!
   const broker = cluster.broker!
@@ -77,7 +118,7 @@ async function meetShared(cluster: Cluster, { kind, forMs }: PlannedFault): Prom
     case 'database-crash':
       await pair.crash()
       await sleep(forMs)
-      return pair.revive()
+      return surroundings('PostgreSQL after a crash', () => pair.revive())
     case 'database-pause':
       pair.pause()
       await sleep(forMs)
@@ -85,8 +126,10 @@ async function meetShared(cluster: Cluster, { kind, forMs }: PlannedFault): Prom
     case 'database-connections':
       await pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'vigil'`)
       return
+    case 'disk-full':
+      return meetDisk(cluster, forMs)
     case 'fail-over':
-      await pair.failOver()
+      await surroundings('the standby of PostgreSQL', () => pair.failOver())
       for (const { database } of cluster.processes) {
         // As a virtual address that moves: what is open breaks, what is new leads to the new server.
         await database!.cut()
@@ -97,7 +140,7 @@ async function meetShared(cluster: Cluster, { kind, forMs }: PlannedFault): Prom
     case 'broker-kill':
       await broker.kill()
       await sleep(forMs)
-      return broker.revive()
+      return surroundings('the broker after a kill', () => broker.revive())
     default:
       signalAll([broker.pid], 'SIGSTOP')
       await sleep(forMs)

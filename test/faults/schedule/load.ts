@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestBroker } from '../../brokers/broker.ts'
+import { until } from '../../until.ts'
 import type { Cluster } from './cluster.ts'
 import { TOPIC } from './cluster.ts'
 import { Random } from './random.ts'
@@ -7,14 +9,21 @@ import { KEY } from './vigil-process.ts'
 const SENDERS = 3
 const BATCH = 30
 const PAUSE_MS = 25
+/** A sender that heard nothing for so long sends again, and waits twice as long then. */
 const ANSWER_MS = 10_000
-/** When all faults are mended, everything must be taken within this time. */
-const PATIENCE_MS = 180_000
+const LONGEST_ANSWER_MS = 160_000
+/** When all faults are mended, everything must be taken within this time, on a slow machine too. */
+const PATIENCE_MS = 600_000
+/** What a fault waits for traffic: another one may keep it away for long. */
+const TRAFFIC_MS = 30_000
+/** Of a sender that sends out of order: it sends the last one first. */
+const HELD_BACK = 3
 const RETRY_MS = 100
 const RECORDS = 40
 const RECORDS_EVERY_MS = 80
 /** Of each batch. */
 const ATTACKS = 3
+const ATTACK = '/stock?q=1+union+select+'
 const NAMES = ['rose', 'mark', 'anna', 'otto', 'lena', 'hugo', 'ella', 'ivan', 'nora', 'paul', 'ruth', 'sven']
 
 /** What the load of one schedule sent, and what was acknowledged. */
@@ -39,6 +48,8 @@ export class Load {
   /** Time of its messages, in seconds. */
   readonly #from: number
   readonly #random: Random
+  /** How batches and records are sent from now on. */
+  manner: 'plain' | 'twice' | 'out of order' = 'plain'
   /** When it was told to end. */
   #overAt: number | null = null
   #made = 0
@@ -62,7 +73,8 @@ export class Load {
 
   begin(): void {
     const work = Array.from({ length: SENDERS }, (_, number) => this.#send(number))
-    if (this.#cluster.broker !== null) work.push(this.#publish())
+    if (this.#cluster.broker !== null)
+      work.push(this.#publish().catch((error: Error) => void this.sent.problems.push(error.message)))
     this.#running = Promise.all(work)
   }
 
@@ -78,28 +90,46 @@ export class Load {
     await this.#running
   }
 
+  /** Ends when another batch was taken, or none is for long. */
+  async awaitTaken(): Promise<void> {
+    const before = this.sent.http
+    const wait = until('a batch is taken', () => this.sent.http > before, { ms: TRAFFIC_MS })
+    await wait.catch(() => {})
+  }
+
   async #send(number: number): Promise<void> {
     const takers = this.#cluster.processes.filter(({ takesTraffic }) => takesTraffic)
-    for (let turn = number; this.#overAt === null; turn++) {
-      const messages = Array.from({ length: BATCH }, (_, at) => this.#message(at < ATTACKS, turn % 2 === 0))
-      // As a load balancer: any of them, another one the next time.
-      const isTaken = await this.#sendUntilTaken(
-        JSON.stringify({ batchData: messages }),
-        () => takers[turn++ % takers.length]!.clients.port,
-      )
-      if (!isTaken) return
-      this.sent.http += BATCH
-      for (const { path } of messages.slice(0, ATTACKS)) this.sent.attacks.add(path)
+    let turn = number
+    // As a load balancer: any of them, another one the next time.
+    const nextPort = (): number => takers[turn++ % takers.length]!.clients.port
+    while (this.#overAt === null) {
+      const count = this.manner === 'out of order' ? HELD_BACK : 1
+      const batches = Array.from({ length: count }, () => this.#batch(turn++ % 2 === 0))
+      for (const messages of batches.reverse()) {
+        const body = JSON.stringify({ batchData: messages })
+        const times = this.manner === 'twice' ? [1, 2] : [1]
+        const taken = await Promise.all(times.map(() => this.#sendUntilTaken(body, nextPort)))
+        if (taken.includes(false)) return
+        this.sent.http += BATCH
+        for (const { path } of messages) if (path.startsWith(ATTACK)) this.sent.attacks.add(path)
+      }
       await sleep(PAUSE_MS)
     }
   }
 
+  #batch(hasIds: boolean) {
+    const messages = Array.from({ length: BATCH }, (_, at) => this.#message(at < ATTACKS, hasIds))
+    return this.manner === 'out of order' ? messages.reverse() : messages
+  }
+
   async #sendUntilTaken(body: string, nextPort: () => number): Promise<boolean> {
+    let answerMs = ANSWER_MS
     for (let tries = 1; ; tries++) {
-      const problem = await postBatch(nextPort(), body)
+      const problem = await postBatch(nextPort(), body, answerMs)
       if (problem === null) return true
       if (tries === 1) this.sent.resent++
-      if (problem !== AWAY) this.sent.problems.push(problem)
+      if (problem === LATE) answerMs = Math.min(2 * answerMs, LONGEST_ANSWER_MS)
+      else if (problem !== AWAY) this.sent.problems.push(problem)
       if (this.#isLate()) {
         this.sent.problems.push(`a batch was not taken within ${PATIENCE_MS / 1000} s`)
         return false
@@ -110,15 +140,27 @@ export class Load {
 
   async #publish(): Promise<void> {
     const broker = this.#cluster.broker!
+    const before = await broker.records(TOPIC)
+    await this.#publishAll(broker)
+    // A producer without ids may leave a record twice that it sent again: what is there was delivered.
+    const there = (await broker.records(TOPIC)) - before
+    if (there < this.sent.stream)
+      this.sent.problems.push(`the broker has ${there} of ${this.sent.stream} records that it acknowledged`)
+    this.sent.stream = there
+  }
+
+  async #publishAll(broker: TestBroker): Promise<void> {
     for (let first = 1; this.#overAt === null; first += RECORDS) {
-      const values = Array.from({ length: RECORDS }, (_, at) => this.#record(first + at))
-      const ids = values.map((_, at) => `${this.#name}-${first + at}`)
-      while (!(await broker.publish(TOPIC, values, ids).then(...YES_OR_NO))) {
-        if (this.#isLate()) {
+      const numbers = Array.from({ length: RECORDS }, (_, at) => first + at)
+      if (this.manner === 'out of order') numbers.reverse()
+      const values = numbers.map((number) => this.#record(number))
+      const ids = numbers.map((number) => `${this.#name}-${number}`)
+      for (let copies = this.manner === 'twice' ? 2 : 1; copies > 0; ) {
+        if (await broker.publish(TOPIC, values, ids).then(...YES_OR_NO)) copies--
+        else if (this.#isLate()) {
           this.sent.problems.push(`a record was not published within ${PATIENCE_MS / 1000} s`)
           return
-        }
-        await sleep(RETRY_MS)
+        } else await sleep(RETRY_MS)
       }
       this.sent.stream += RECORDS
       await sleep(RECORDS_EVERY_MS)
@@ -134,7 +176,7 @@ export class Load {
     return {
       ...(hasId ? { id: `${this.#name}-${number}` } : {}),
       method: 'GET',
-      path: isAttack ? `/stock?q=1+union+select+${this.#name}-${number}` : this.#path(number),
+      path: isAttack ? `${ATTACK}${this.#name}-${number}` : this.#path(number),
       requestHeaders: { host: this.sent.httpHost },
       responseHeaders: { 'content-type': 'application/json' },
       responsePayload: `{"n":${number}}`,
@@ -182,9 +224,11 @@ export class Load {
 const YES_OR_NO = [() => true, () => false] as const
 /** The answer that a sender expects of an installation in trouble: none, or a refusal that says when to come back. */
 const AWAY = 'away'
+/** The same, when the sender waited for an answer as long as it does. */
+const LATE = 'late'
 
-/** @returns null when the batch was taken, {@link AWAY}, or what is wrong with the answer */
-export async function postBatch(port: number, body: string): Promise<string | null> {
+/** @returns null when the batch was taken, {@link AWAY}, {@link LATE}, or what is wrong with the answer */
+export async function postBatch(port: number, body: string, answerMs = ANSWER_MS): Promise<string | null> {
   let answer: Response
   let text: string
   try {
@@ -192,11 +236,12 @@ export async function postBatch(port: number, body: string): Promise<string | nu
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': KEY },
       body,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(answerMs),
     })
     text = await answer.text()
-  } catch {
-    return AWAY // no answer: killed, paused, cut, or slow
+  } catch (error) {
+    // No answer: killed, paused, cut, or slow.
+    return (error as Error).name === 'TimeoutError' ? LATE : AWAY
   }
   if (answer.ok) return problemOf(text, body)
   if ((answer.status === 503 || answer.status === 429) && answer.headers.has('retry-after')) return AWAY

@@ -8,6 +8,7 @@ import { findPrograms, unprivileged } from '../../../scripts/postgres.ts'
 import { freePort } from '../../server-process.ts'
 import { until } from '../../until.ts'
 import { isThere, processTree, signalAll } from './processes.ts'
+import { START_MS } from './surroundings.ts'
 
 /** Tests kill processes, never the machine: what the system has taken over is safe from that. */
 const SETTINGS = {
@@ -18,6 +19,8 @@ const SETTINGS = {
   wal_level: 'replica',
   max_wal_senders: '6',
   wal_keep_size: '256MB',
+  min_wal_size: '64MB',
+  max_wal_size: '256MB',
   // A standby that lost its primary looks again soon: commits wait for it.
   wal_retrieve_retry_interval: '200ms',
 }
@@ -27,9 +30,12 @@ interface PairOptions {
   readonly hasStandby?: boolean
   /** Whether commits wait for the standby. */
   readonly isSynchronous?: boolean
+  /** Where its data is; a temporary folder unless given. */
+  readonly dataParent?: string
 }
 
 interface Server {
+  readonly name: string
   readonly folder: string
   readonly port: number
   child: ChildProcess | null
@@ -42,6 +48,7 @@ interface Server {
 export class PostgresPair {
   readonly #programs: string
   readonly #folder: string
+  readonly #data: string
   #primary: Server
   #standby: Server | null = null
   #made = 0
@@ -55,13 +62,15 @@ export class PostgresPair {
     settings = {},
     hasStandby = true,
     isSynchronous = true,
+    dataParent = tmpdir(),
   }: PairOptions = {}): Promise<PostgresPair | null> {
     const programs = findPrograms()
     if (programs === null) return null
-    const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-pair-'))
+    // Sockets and logs are not with the data, whose disk may be full.
+    const folders = [tmpdir(), dataParent].map((parent) => mkdtempSync(join(parent, 'vigil-postgres-pair-')))
     const account = unprivileged()
-    if (account) chownSync(folder, account.uid, account.gid)
-    const pair = new PostgresPair(programs, folder, await freePort())
+    if (account) for (const folder of folders) chownSync(folder, account.uid, account.gid)
+    const pair = new PostgresPair(programs, folders[0]!, folders[1]!, await freePort())
     pair.#run('initdb', ['-D', pair.#primary.folder, '-U', 'postgres', '-A', 'trust', '--no-sync'])
     const lines = Object.entries({ ...SETTINGS, ...settings }).map(
       ([name, value]) => `${name} = '${value}'\n`,
@@ -72,10 +81,11 @@ export class PostgresPair {
     return pair
   }
 
-  private constructor(programs: string, folder: string, port: number) {
+  private constructor(programs: string, folder: string, data: string, port: number) {
     this.#programs = programs
     this.#folder = folder
-    this.#primary = { folder: join(folder, 'data-0'), port, child: null }
+    this.#data = data
+    this.#primary = { name: 'data-0', folder: join(data, 'data-0'), port, child: null }
   }
 
   /** Port of the server that takes writes. */
@@ -90,7 +100,8 @@ export class PostgresPair {
 
   /** Copies the primary to a new standby and waits until it follows, and commits wait for it. */
   async addStandby(isSynchronous = true): Promise<void> {
-    const server = { folder: join(this.#folder, `data-${++this.#made}`), port: await freePort(), child: null }
+    const name = `data-${++this.#made}`
+    const server = { name, folder: join(this.#data, name), port: await freePort(), child: null }
     const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '-c', 'fast', '--no-sync']
     await this.#copy([...from, '-D', server.folder, '-R', '-X', 'stream'])
     await this.#launch(server)
@@ -99,6 +110,7 @@ export class PostgresPair {
       'the standby receives what is written',
       async () =>
         (await this.query(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`)).length === 1,
+      { ms: START_MS },
     )
     if (!isSynchronous) return
     await this.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`)
@@ -107,6 +119,7 @@ export class PostgresPair {
       'the standby is synchronous',
       async () =>
         (await this.query(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length === 1,
+      { ms: START_MS },
     )
   }
 
@@ -132,6 +145,12 @@ export class PostgresPair {
   /** Starts the primary again after a crash; it replays its log first. */
   async revive(): Promise<void> {
     await this.#launch(this.#primary)
+  }
+
+  /** Starts each server again that ended. */
+  async reviveEnded(): Promise<void> {
+    for (const server of [this.#primary, this.#standby])
+      if (server !== null && hasEnded(server.child)) await this.#launch(server)
   }
 
   pause(): void {
@@ -174,7 +193,7 @@ export class PostgresPair {
 
   async stop(): Promise<void> {
     for (const server of [this.#standby, this.#primary]) if (server !== null) await killTree(server)
-    rmSync(this.#folder, { recursive: true, force: true })
+    for (const folder of [this.#folder, this.#data]) rmSync(folder, { recursive: true, force: true })
   }
 
   #run(program: string, args: readonly string[]): void {
@@ -199,10 +218,10 @@ export class PostgresPair {
       cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    child.stderr!.pipe(createWriteStream(`${server.folder}.log`, { flags: 'a' }))
+    child.stderr!.pipe(createWriteStream(join(this.#folder, `${server.name}.log`), { flags: 'a' }))
     server.child = child
     const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`
-    await until('PostgreSQL accepts connections', async () => {
+    const accepts = async (): Promise<boolean> => {
       if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`)
       const client = new pg.Client(url)
       client.on('error', () => {}) // the connection was refused, which the answer says
@@ -213,13 +232,18 @@ export class PostgresPair {
         },
         () => false,
       )
-    })
+    }
+    await until('PostgreSQL accepts connections', accepts, { ms: START_MS })
   }
+}
+
+function hasEnded(child: ChildProcess | null): boolean {
+  return child === null || child.exitCode !== null || child.signalCode !== null
 }
 
 async function killTree(server: Server): Promise<void> {
   const child = server.child
-  if (child === null || child.exitCode !== null || child.signalCode !== null) return
+  if (child === null || hasEnded(child)) return
   const ended = once(child, 'exit')
   const pids = processTree(child.pid!)
   signalAll(pids, 'SIGKILL')

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { freePort } from '../../server-process.ts'
 import { environmentWithoutSettings, startProgram } from '../../start-program.ts'
 
 export const KEY = 'schedulesschedulesschedulesschedulessche'
+const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 const PROGRAM = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 const START_PATIENCE_MS = 300_000
 const RESTART_PAUSE_MS = 500
@@ -17,10 +18,11 @@ const END_PATIENCE_MS = 30_000
 export interface ProcessPlace {
   readonly name: string
   readonly roles: string
+  /** For its log. */
   readonly folder: string
+  readonly dataDir: string
   /** Flags beside those of the place itself. */
   readonly flags: readonly string[]
-  readonly env: NodeJS.ProcessEnv
   /** Port of the PostgreSQL server and of the broker; null where there is none. */
   readonly databasePort: number | null
   readonly broker: { readonly kind: 'nats' | 'kafka'; readonly port: number; readonly topic: string } | null
@@ -38,8 +40,9 @@ export class VigilProcess {
   readonly broker: CuttableProxy | null
   /** Ends that nobody asked for, with the last words. */
   readonly unexpectedEnds: string[] = []
-  dataDir: string
-  env: NodeJS.ProcessEnv
+  readonly dataDir: string
+  /** A module that is loaded into it before the program, and what that is given. */
+  preload: { readonly module: string; readonly env: NodeJS.ProcessEnv } | null = null
   #child: ChildProcess | null = null
   /** Whether it should run; an end meanwhile is an unexpected one. */
   #isWanted = false
@@ -64,8 +67,7 @@ export class VigilProcess {
     this.clients = ways.clients
     this.database = ways.database
     this.broker = ways.broker
-    this.dataDir = join(place.folder, place.name)
-    this.env = place.env
+    this.dataDir = place.dataDir
   }
 
   get name(): string {
@@ -132,6 +134,11 @@ export class VigilProcess {
     this.#child?.kill('SIGCONT')
   }
 
+  /** From now on its clock is off by so many milliseconds. */
+  moveClock(byMs: number): void {
+    writeFileSync(this.#clockFile, String(byMs))
+  }
+
   /** Ends it for good. */
   async stop(): Promise<void> {
     this.resume()
@@ -148,6 +155,10 @@ export class VigilProcess {
     return join(this.place.folder, `${this.name}.log`)
   }
 
+  get #clockFile(): string {
+    return join(this.place.folder, `${this.name}.clock`)
+  }
+
   async #endBy(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
@@ -157,9 +168,16 @@ export class VigilProcess {
   }
 
   #launch(): void {
-    const { place } = this
+    const { place, preload } = this
+    const modules = [MOVABLE_CLOCK, ...(preload === null ? [] : [preload.module])]
     const child = startProgram(PROGRAM, ['start', ...place.flags, ...this.#wayFlags()], {
-      env: { ...environmentWithoutSettings(), ...this.env, VIGIL_API_KEY: KEY },
+      env: {
+        ...environmentWithoutSettings(),
+        ...preload?.env,
+        NODE_OPTIONS: modules.map((module) => `--import ${module}`).join(' '),
+        MOVED_CLOCK: this.#clockFile,
+        VIGIL_API_KEY: KEY,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
