@@ -5,7 +5,12 @@ import { join } from 'node:path'
 /** Files of an authority that nobody knows, and of certificates that it issued for this machine. */
 export interface TestCertificates {
   readonly ca: string
-  readonly server: { readonly certificate: string; readonly key: string }
+  readonly server: {
+    readonly certificate: string
+    readonly key: string
+    /** Both in one file. */
+    readonly both: string
+  }
   /** Certificate and key of a client in one file. */
   readonly client: string
 }
@@ -24,13 +29,14 @@ export function makeCertificates(folder: string): TestCertificates {
     const signed = ['-in', at(`${name}.csr`), '-out', at(`${name}.pem`), '-extfile', at('extensions')]
     openssl(['x509', '-req', ...issuer, ...signed])
   }
-  writeFileSync(
-    at('client-both.pem'),
-    readFileSync(at('client.pem')) + readFileSync(at('client.key'), 'utf8'),
-  )
+  for (const name of ['server', 'client'])
+    writeFileSync(
+      at(`${name}-both.pem`),
+      readFileSync(at(`${name}.pem`), 'utf8') + readFileSync(at(`${name}.key`), 'utf8'),
+    )
   return {
     ca: at('authority.pem'),
-    server: { certificate: at('server.pem'), key: at('server.key') },
+    server: { certificate: at('server.pem'), key: at('server.key'), both: at('server-both.pem') },
     client: at('client-both.pem'),
   }
 }

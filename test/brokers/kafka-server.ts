@@ -8,6 +8,7 @@ import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
 import { freePort } from '../server-process.ts'
 import { until } from '../until.ts'
 import { BROKER_START_MS, killBroker, spawnBroker, type TestBroker } from './broker.ts'
+import type { TestCertificates } from './certificates.ts'
 
 const VERSION = '4.1.0'
 /** Partitions of a topic that several processes share. */
@@ -41,12 +42,43 @@ function javaPackages(): string | null {
   }
 }
 
-function properties(folder: string, port: number, controllerPort: number): string {
+/** A broker with certificates that asks its clients for one, and for a user with a password. */
+export interface KafkaSecurity {
+  readonly certificates: TestCertificates
+  readonly user: string
+  readonly password: string
+}
+
+const LOGIN = 'org.apache.kafka.common.security'
+
+function securedListener({ certificates, user, password }: KafkaSecurity): string[] {
+  return [
+    'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL',
+    'ssl.keystore.type=PEM',
+    `ssl.keystore.location=${certificates.server.both}`,
+    'ssl.truststore.type=PEM',
+    `ssl.truststore.location=${certificates.ca}`,
+    'ssl.client.auth=required',
+    'sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-512',
+    `listener.name.sasl_ssl.plain.sasl.jaas.config=${LOGIN}.plain.PlainLoginModule required user_${user}="${password}";`,
+    `listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=${LOGIN}.scram.ScramLoginModule required;`,
+  ]
+}
+
+interface KafkaPorts {
+  readonly plain: number
+  readonly controller: number
+  readonly secured: number
+}
+
+function properties(folder: string, ports: KafkaPorts, security: KafkaSecurity | null): string {
+  const listeners = [`PLAINTEXT://127.0.0.1:${ports.plain}`, `CONTROLLER://127.0.0.1:${ports.controller}`]
   return [
     'process.roles=broker,controller',
     'node.id=1',
-    `controller.quorum.voters=1@127.0.0.1:${controllerPort}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    `controller.quorum.voters=1@127.0.0.1:${ports.controller}`,
+    `listeners=${[...listeners, ...(security === null ? [] : [`SASL_SSL://127.0.0.1:${ports.secured}`])].join(',')}`,
+    ...(security === null ? [] : securedListener(security)),
     'controller.listener.names=CONTROLLER',
     `log.dirs=${join(folder, 'data')}`,
     'offsets.topic.replication.factor=1',
@@ -58,16 +90,23 @@ function properties(folder: string, port: number, controllerPort: number): strin
   ].join('\n')
 }
 
-/** Starts Kafka in KRaft mode from its published Java packages; null where Java or Maven is missing. */
-export async function startKafkaServer(): Promise<TestBroker | null> {
+/**
+ * Starts Kafka in KRaft mode from its published Java packages; null where Java or Maven is missing.
+ *
+ * @param security the broker's URL is that of a secured port then, without a way to sign in
+ */
+export async function startKafkaServer(security: KafkaSecurity | null = null): Promise<TestBroker | null> {
   const packages = javaPackages()
   if (packages === null) return null
   const folder = mkdtempSync(join(tmpdir(), 'vigil-test-kafka-'))
   const port = await freePort()
   const config = join(folder, 'server.properties')
-  writeFileSync(config, properties(folder, port, await freePort()))
+  const ports = { plain: port, controller: await freePort(), secured: await freePort() }
+  writeFileSync(config, properties(folder, ports, security))
   const java = ['-Xmx384m', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-cp', join(packages, '*')]
   const format = ['kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', config]
+  if (security !== null)
+    format.push('-S', `SCRAM-SHA-512=[name=${security.user},password=${security.password}]`)
   const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: BROKER_START_MS })
   if (formatted.status !== 0) throw new Error(`the broker's folder was not formatted: ${formatted.stderr}`)
   const launch = (): ChildProcess => {
@@ -88,7 +127,7 @@ export async function startKafkaServer(): Promise<TestBroker | null> {
     await admin.createTopics({ topics: [topic], partitions: PARTITIONS, replicas: 1 })
   }
   return {
-    url: `kafka://127.0.0.1:${port}`,
+    url: security === null ? `kafka://127.0.0.1:${port}` : `kafka+tls://127.0.0.1:${ports.secured}`,
     port,
     get pid() {
       return child.pid!

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { RARE_PROGRAM } from '../../scripts/test-files.ts'
 import type { TestBroker } from '../brokers/broker.ts'
 import { makeCertificates } from '../brokers/certificates.ts'
+import { startKafkaServer } from '../brokers/kafka-server.ts'
 import { makeNatsAccounts } from '../brokers/nats-accounts.ts'
 import { startNatsServer } from '../brokers/nats-server.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -91,4 +92,34 @@ test('servers with accounts, by a credentials file', { tags: [RARE_PROGRAM], tim
   const file = join(folder, 'vigil.creds')
   writeFileSync(file, credentials)
   await countedWith({ 'stream-url': broker!.url }, { VIGIL_STREAM_CREDENTIALS_FILE: file })
+})
+
+test('Kafka with certificates of a private authority, a client certificate, and users by PLAIN and SCRAM', {
+  tags: [RARE_PROGRAM],
+  timeout: 300_000,
+}, async ({ skip }) => {
+  if (lackingProgram('Kafka with certificates', ['openssl'])) skip()
+  const files = makeCertificates(folder)
+  const client = readFileSync(files.client, 'utf8')
+  broker = await startKafkaServer({ certificates: files, user: 'vigil', password: 'p@ss' })
+  if (broker === null) {
+    console.warn('\nSKIPPED: Kafka with certificates, because Java or Maven is missing.\n')
+    skip()
+  }
+  await broker!.publish(TOPIC, messages)
+  const certificates = { 'stream-ca': readFileSync(files.ca, 'utf8'), 'stream-client-certificate': client }
+  const urlOf = (password: string, sasl: string): string =>
+    broker!.url.replace('kafka+tls://', `kafka+tls://vigil:${password}@`) + sasl
+  server = await startTestServer({
+    ...{ 'stream-topic': TOPIC, 'stream-url': urlOf('wrong', '?sasl=SCRAM-SHA-512') },
+    ...certificates,
+  })
+  await until('the password is refused', () => server!.logText().includes('"part":"stream"'), { ms: 60_000 })
+  expect(server.running.app.stream!.figures()).toMatchObject({ isConnected: false, accepted: 0 })
+  await server.close()
+  await countedWith({ 'stream-url': urlOf('p%40ss', '?sasl=SCRAM-SHA-512'), ...certificates })
+  await server!.close()
+  // The server is a new one, with a store and a group of its own.
+  await countedWith({ 'stream-url': urlOf('p%40ss', ''), 'stream-group': 'plain', ...certificates })
+  expect(server!.logText()).not.toContain('PRIVATE KEY')
 })
