@@ -31,6 +31,8 @@ export interface ListRun {
   readonly limitMs: number
   /** Whether those who see a part of the collections count as well. */
   readonly judgesRestricted: boolean
+  /** Called after the last round of each case. */
+  readonly afterCase?: (name: string) => void
 }
 
 /** A server over a store filled for measuring: the embedded one, or the database that VIGIL_DATABASE_URL names. */
@@ -85,7 +87,7 @@ export async function openListBench(
   }
 
   return {
-    async measure({ cases, rounds, only, limitMs, judgesRestricted }) {
+    async measure({ cases, rounds, only, limitMs, judgesRestricted, afterCase }) {
       let slow = 0
       const all: { name: string; p95: number }[] = []
       for (const item of cases) {
@@ -94,6 +96,7 @@ export async function openListBench(
         const times: number[] = []
         await call(item, 0)
         for (let round = 0; round < rounds; round++) times.push(await call(item, round))
+        afterCase?.(name)
         times.sort((a, b) => a - b)
         const at = (share: number): number =>
           times[Math.min(times.length - 1, Math.floor(share * times.length))]!

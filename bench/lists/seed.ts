@@ -75,7 +75,7 @@ async function seedEndpoints(store: Store, collections: number, endpoints: numbe
     [endpoints, at],
   )
   await store.pool.query(
-    `INSERT INTO call_stats (endpoint_id, minute, status_class, count)
+    `INSERT INTO call_minutes (endpoint_id, minute, status_class, count)
      SELECT n, $2::integer / 60 + m, 2, 5 FROM generate_series(1, $1::integer, 100) AS n, generate_series(1, 60) AS m`,
     [endpoints, at],
   )

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store/index.ts'
+import { makePartitions, partitionedTables, type Store } from '../../src/store/index.ts'
 
 /** What the seed is made of; cases name things of it. */
 export const SEED = {
@@ -23,8 +23,9 @@ export const GRANTED = [FIRST_COLLECTION + 1, FIRST_COLLECTION + 2] as const
  * events at once, in a fifth of the time.
  *
  * @param now end of the 60 days over which they are spread
+ * @param messagesEvery one event in as many has its message
  */
-export async function seedEvents(store: Store, count: number, now: number): Promise<void> {
+export async function seedEvents(store: Store, count: number, now: number, messagesEvery = 1): Promise<void> {
   const { pool } = store
   await pool.query('SELECT setseed(0.42)')
   await pool.query(
@@ -50,9 +51,11 @@ export async function seedEvents(store: Store, count: number, now: number): Prom
        (ARRAY['GET', 'POST', 'PUT'])[1 + n % 3], 'host' || h || '.test'
      FROM generate_series(1, ${SEED.hosts}) h, generate_series(0, ${SEED.pathsPerHost - 1}) n ORDER BY h, n`,
   )
+  for (let day = 0; day <= SEED.days + 7; day += 7)
+    await makePartitions(store, partitionedTables.events, now - day * 86_400)
   await pool.query('ALTER TABLE threat_events DISABLE TRIGGER USER')
   for (let from = 0; from < count; from += BATCH)
-    await seedBatch(store, from, Math.min(BATCH, count - from), count, now)
+    await seedBatch(store, [from, Math.min(BATCH, count - from), count, now, MESSAGE, messagesEvery])
   await pool.query('ALTER TABLE threat_events ENABLE TRIGGER USER')
   for (const statement of FIGURES) await pool.query(statement)
   await pool.query('VACUUM ANALYZE')
@@ -112,13 +115,7 @@ async function seedKinds({ pool }: Store): Promise<void> {
   )
 }
 
-async function seedBatch(
-  { pool }: Store,
-  from: number,
-  size: number,
-  count: number,
-  now: number,
-): Promise<void> {
+async function seedBatch({ pool }: Store, parameters: readonly unknown[]): Promise<void> {
   const { actors, filters, hosts, pathsPerHost, days } = SEED
   await pool.query(
     `WITH raw AS MATERIALIZED (
@@ -149,8 +146,9 @@ async function seedBatch(
        RETURNING id, ref_id, detected_at
      )
      INSERT INTO threat_messages (id, ref_id, at, message, evidence)
-     SELECT id, ref_id, detected_at, $5, '{"country": "US", "destCountry": "", "evidence": []}' FROM events`,
-    [from, size, count, now, MESSAGE],
+     SELECT id, ref_id, detected_at, $5, '{"country": "US", "destCountry": "", "evidence": []}' FROM events
+     WHERE $6::integer = 1 OR get_byte(uuid_send(id), 0) % $6::integer = 0`,
+    [...parameters],
   )
 }
 
