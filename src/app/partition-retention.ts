@@ -22,6 +22,7 @@ const ROWS_PER_STATEMENT = 5_000
 interface KeptDays {
   readonly resultDays: number
   readonly requestLogDays: number
+  readonly callStatsDays: number
 }
 
 /** Rows that stay whatever their age: those whose column has a value of this query. */
@@ -67,13 +68,14 @@ const keptTables: readonly KeptTable[] = [
     after: partitionedTables.results,
   },
   { parent: partitionedTables.outgoingRequests, setting: 'requestLogDays', stays: [], after: null },
+  { parent: partitionedTables.callMinutes, setting: 'callStatsDays', stays: [], after: null },
 ]
 
 /** What keeping partitions needs. */
 interface PartitionDeps {
   readonly store: Store
   readonly days: KeptDays
-  /** Partitions are kept out of their tables until they are archived, instead of being dropped. */
+  /** Partitions that can be archived are kept out of their tables until they are, instead of being dropped. */
   readonly isArchived: boolean
   /** Asked between statements. */
   readonly mayGoOn: () => boolean
@@ -149,7 +151,7 @@ async function takeOut(
   const follow = async (client: StoreClient, staying: number): Promise<void> => {
     count = Math.max(0, total - staying)
     const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`)
-    if (isArchived && record === undefined && rowCount !== 0) {
+    if (isArchived && parent.id !== null && record === undefined && rowCount !== 0) {
       await noteDetached(client, parent, partition, nowSeconds())
       return
     }

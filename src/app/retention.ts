@@ -29,13 +29,11 @@ interface Kept {
   readonly settingSeconds: number
   /** Unit of the column in seconds. */
   readonly columnSeconds: number
-  /** Kept as another table of its kind, and not listed beside it. */
-  readonly isCompanion?: boolean
   /** Rows that stay whatever their age. */
   readonly except?: string
 }
 
-/** Tables whose old rows are deleted. */
+/** Tables whose old rows are deleted; calls per minute, results and the request log are in partitions. */
 const keptTables: readonly Kept[] = [
   {
     kind: 'SAMPLES',
@@ -47,20 +45,11 @@ const keptTables: readonly Kept[] = [
   },
   {
     kind: 'CALLS',
-    table: 'call_stats',
-    column: 'minute',
-    setting: 'callStatsDays',
-    settingSeconds: DAY_SECONDS,
-    columnSeconds: 60,
-  },
-  {
-    kind: 'CALLS',
     table: 'endpoint_durations',
     column: 'hour',
     setting: 'callStatsDays',
     settingSeconds: DAY_SECONDS,
     columnSeconds: 3_600,
-    isCompanion: true,
   },
   {
     kind: 'ADDRESSES',
@@ -116,7 +105,7 @@ const keptTables: readonly Kept[] = [
 
 /** What is kept for a time, in the order in which people see it. */
 export const keptKindSettings = [
-  ...keptTables.filter(({ isCompanion }) => !isCompanion),
+  ...keptTables,
   { kind: 'TEST_RESULTS', setting: 'resultDays', settingSeconds: DAY_SECONDS },
   { kind: 'REQUEST_LOG', setting: 'requestLogDays', settingSeconds: DAY_SECONDS },
 ] as const
@@ -185,6 +174,7 @@ export class Retention {
     const days = {
       resultDays: chosen.TEST_RESULTS ?? this.#settings.resultDays,
       requestLogDays: chosen.REQUEST_LOG ?? this.#settings.requestLogDays,
+      callStatsDays: chosen.CALLS ?? this.#settings.callStatsDays,
     }
     Object.assign(removed, await keepPartitions({ store: this.#store, days, isArchived, mayGoOn }))
     const told = Object.entries(removed).map(([table, count]) => `${table} ${count}`)

@@ -275,7 +275,7 @@ const settingTable = {
     min: 0,
     max: 36_500,
     about:
-      'Days for which calls per minute are kept, by the time of the calls; 0 keeps them forever. The number of calls of an endpoint stays.',
+      'Days for which calls per minute are kept, by the time of the calls; 0 keeps them forever. They are removed a week at a time, at most 7 days later. The number of calls of an endpoint stays.',
   }),
   addressStatsHours: integerSetting({
     fallback: 8,

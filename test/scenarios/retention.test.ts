@@ -38,7 +38,7 @@ test('what outlived its settings is removed, the endpoints with their calls stay
   const { retention } = server.running
 
   // A recording is as old as its import, calls per minute are as old as the calls.
-  expect(await retention.purge()).toMatchObject({ call_stats: expect.any(Number) })
+  expect(await retention.purge()).toMatchObject({ call_minutes: expect.any(Number) })
   expect([await samples(), await calls()]).toEqual([2, 1])
   await ask(server, 'fetchImportReport', { uploadId })
 

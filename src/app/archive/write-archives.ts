@@ -19,9 +19,14 @@ const ROWS_PER_STATEMENT = 200
 const packed = promisify(gzip)
 const unpacked = promisify(gunzip)
 
+/** A table whose partitions are archived. */
+type ArchivedTable = PartitionedTable & { readonly id: string }
+
 /** The table that an archived partition belongs to. @throws Failure ARCHIVE_FAILED when this version has no such table */
-export function tableOf(record: ArchiveRecord): PartitionedTable {
-  const found = Object.values(partitionedTables).find(({ table }) => table === record.table)
+export function tableOf(record: ArchiveRecord): ArchivedTable {
+  const found = Object.values(partitionedTables).find(
+    (one): one is typeof one & ArchivedTable => one.table === record.table && one.id !== null,
+  )
   if (found === undefined)
     throw new Failure('ARCHIVE_FAILED', { reason: `${record.table} is not a table of this version` })
   return found

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Log, nowSeconds, PollLoop, reportError, type Settings } from '../../kit/index.ts'
-import type { Store } from '../../store/index.ts'
+import { makePartitions, partitionedTables, type Store } from '../../store/index.ts'
 import {
   addUpDrops,
   BLOCK_LIST_FILES,
@@ -108,6 +108,7 @@ export class ThreatMaintenance {
   }
 
   async #purge(): Promise<void> {
+    await makePartitions(this.#store, partitionedTables.events, nowSeconds())
     const { isPurging, keptDays } = await readThreatConfiguration(this.#store.pool)
     if (!isPurging) return
     const startedMs = performance.now()

@@ -15,7 +15,7 @@ export async function callsPerMinute(
 ): Promise<MinuteCalls[]> {
   const store = await upToDate(source)
   const { rows } = await store.pool.query<MinuteCalls>(
-    `SELECT s.minute, sum(s.count)::bigint AS count FROM call_stats s JOIN endpoints m ON m.id = s.endpoint_id
+    `SELECT s.minute, sum(s.count)::bigint AS count FROM call_minutes s JOIN endpoints m ON m.id = s.endpoint_id
      WHERE m.root_id = $1 AND s.minute BETWEEN $2 AND $3 GROUP BY s.minute ORDER BY s.minute`,
     [endpointId, fromMinute, toMinute],
   )

@@ -74,7 +74,7 @@ export async function endpointTraffic(
          SELECT * FROM unnest($1::integer[], $2::text[], $3::text[]))),
      calls AS (
        SELECT m.root_id AS id, ${bucket('s.minute')} AS start, ${CLASSES}
-       FROM named n JOIN endpoints m ON m.root_id = n.id JOIN call_stats s ON s.endpoint_id = m.id
+       FROM named n JOIN endpoints m ON m.root_id = n.id JOIN call_minutes s ON s.endpoint_id = m.id
        WHERE s.minute BETWEEN $4::integer AND $5::integer AND $6::integer > 0 GROUP BY 1, 2),
      addresses AS (
        SELECT m.root_id AS id, ${bucket('w.window_start')} AS start, count(DISTINCT a.address) AS callers

@@ -42,7 +42,7 @@ describe('inventory engine', () => {
     const { rows } = await engines.store.pool.query(
       `SELECT e.actual_auth_types, e.sensitive_in_response, e.access_types, e.response_codes, c.host_name, c.kind,
          (SELECT count(*) FROM samples s WHERE s.endpoint_id = e.id)::int AS samples,
-         (SELECT sum(count) FROM call_stats s WHERE s.endpoint_id = e.id)::int AS calls
+         (SELECT sum(count) FROM call_minutes s WHERE s.endpoint_id = e.id)::int AS calls
        FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE e.url = '/v1/orders/INTEGER'`,
     )
     expect(rows[0]).toMatchObject({

@@ -16,7 +16,7 @@ const STORED = [
   `SELECT e.method, e.url, f.kind, f.response_code, f.name, f.value_type, f.count, f.first_seen, f.last_seen
      FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id
      ORDER BY e.method, e.url, f.kind, f.response_code, f.name, f.value_type`,
-  `SELECT e.method, e.url, sum(c.count) AS calls FROM call_stats c JOIN endpoints e ON e.id = c.endpoint_id
+  `SELECT e.method, e.url, sum(c.count) AS calls FROM call_minutes c JOIN endpoints e ON e.id = c.endpoint_id
      GROUP BY e.method, e.url ORDER BY e.method, e.url`,
 ]
 

@@ -13,8 +13,9 @@ const SPAN = 30 * 86_400
  *
  * @param newest SQL of the newest time in the old table, epoch seconds; null makes the old table the only partition
  * @param bound SQL of the literal of a bound, of the number `until`
+ * @param span seconds of one partition
  */
-function takeOver(table: string, newest: string, bound: string): string {
+export function takeOver(table: string, newest: string, bound: string, span = SPAN): string {
   return `
 DO $$
 DECLARE
@@ -23,7 +24,7 @@ DECLARE
 BEGIN
   IF EXISTS (SELECT FROM ${table}_before) THEN
     SELECT ${newest} INTO newest FROM ${table}_before;
-    until := (greatest(newest, extract(epoch FROM now())::bigint) / ${SPAN} + 1) * ${SPAN};
+    until := (greatest(newest, extract(epoch FROM now())::bigint) / ${span} + 1) * ${span};
     EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION ${table}_before FOR VALUES FROM (MINVALUE) TO (%s)',
       CASE WHEN newest IS NULL THEN 'MAXVALUE' ELSE ${bound} END);
   ELSE
@@ -40,7 +41,7 @@ function newestId(column: string): string {
 }
 const ID_BOUND = `quote_literal(lpad(to_hex(until), 8, '0'))`
 
-const COPIED = 'INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING STORAGE'
+export const COPIED = 'INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING STORAGE'
 
 const results = `
 ALTER TABLE result_evidence DROP CONSTRAINT result_evidence_result_id_fkey;

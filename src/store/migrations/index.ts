@@ -16,6 +16,7 @@ import { endpointCare } from './0016-endpoint-care.ts'
 import { requestContexts } from './0017-request-contexts.ts'
 import { news } from './0018-news.ts'
 import { endpointDurations } from './0019-endpoint-durations.ts'
+import { eventPartitions } from './0020-event-partitions.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-request-contexts', sql: requestContexts, isBreaking: false },
   { name: '0018-news', sql: news, isBreaking: false },
   { name: '0019-endpoint-durations', sql: endpointDurations, isBreaking: false },
+  { name: '0020-event-partitions', sql: eventPartitions, isBreaking: false },
 ]

@@ -1,7 +1,7 @@
 import { withoutLimit } from '../engines/without-limit.ts'
 import type { Store } from '../store.ts'
 import { type Queryable, type StoreClient, usingTransaction } from '../transaction.ts'
-import { keyAt, PARTITION_SECONDS, type PartitionedTable, secondsOf } from './partitioned-tables.ts'
+import { keyAt, type PartitionedTable, secondsOf } from './partitioned-tables.ts'
 
 /** Further spans that have a partition before their time comes. */
 const SPANS_AHEAD = 2
@@ -59,12 +59,13 @@ export async function writtenColumns(db: Queryable, table: string): Promise<stri
  * @returns names of the partitions made
  */
 export async function makePartitions(store: Store, parent: PartitionedTable, now: number): Promise<string[]> {
-  const first = now - (now % PARTITION_SECONDS)
+  const { span } = parent
+  const first = now - (now % span)
   const made: string[] = []
   for (let i = 0; i <= SPANS_AHEAD; i++) {
-    const from = first + i * PARTITION_SECONDS
-    if (isCovered(from, await listPartitions(store.pool, parent))) continue
-    const partition = { name: partitionName(parent, from), from, to: from + PARTITION_SECONDS }
+    const from = first + i * span
+    const partition = { name: partitionName(parent, from), from, to: from + span }
+    if (isCovered(partition, await listPartitions(store.pool, parent))) continue
     await lockingTables(store, async (client) => {
       if (await makePartition(client, parent, partition)) made.push(partition.name)
     })
@@ -72,8 +73,8 @@ export async function makePartitions(store: Store, parent: PartitionedTable, now
   return made
 }
 
-function isCovered(from: number, partitions: readonly Partition[]): boolean {
-  return partitions.some((partition) => partition.from < from + PARTITION_SECONDS && from < partition.to)
+function isCovered({ from, to }: Partition, partitions: readonly Partition[]): boolean {
+  return partitions.some((partition) => partition.from < to && from < partition.to)
 }
 
 /** run_results_20261116: by its first day. */
@@ -99,7 +100,7 @@ async function makePartition(
 ): Promise<boolean> {
   // Nobody else attaches or detaches from here on.
   await client.query(`LOCK TABLE ${parent.table} IN SHARE UPDATE EXCLUSIVE MODE`)
-  if (isCovered(partition.from, await listPartitions(client, parent))) return false
+  if (isCovered(partition, await listPartitions(client, parent))) return false
   await createDetached(client, parent, partition.name)
   await moveFromDefault(client, parent, partition)
   await attachPartition(client, parent, partition)

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import { dropLeaving } from './drop-event-partitions.ts'
 import { type EventFilter, eventCondition, lookUp } from './event-filter.ts'
 import { discountAttacks, recountAttacks } from './note-attacks.ts'
 import { Statement } from './statement.ts'
@@ -168,6 +169,7 @@ export async function removeEvents(client: StoreClient, ids: readonly string[]):
 export function deleteAllEvents(store: Store): Promise<void> {
   return usingTransaction(store.pool, async (client) => {
     await takeTurn(client)
+    await dropLeaving(client)
     await client.query(
       `UPDATE threat_actors SET first_seen = 0, last_seen = 0, last_severe_at = 0, events = 0, latest_facet_id = NULL,
          latest_api_id = NULL`,

@@ -41,24 +41,31 @@ export async function noteAttacks(client: StoreClient, attacks: readonly Attack[
   )
 }
 
-/** Events by endpoint and day; `status` restricts kinds `k`. */
-function countsOf(status: string): string {
-  return `SELECT n.endpoint_id, n.day, count(*)::integer AS events FROM endpoint_attack_events n
-    JOIN threat_events e ON e.id = n.event_id JOIN threat_facets f ON f.id = e.facet_id
+/** Events `e` of these tables by endpoint and day; `status` restricts kinds `k`. */
+function countsOf(status: string, events = 'threat_events e WHERE e.id = ANY ($1::uuid[])'): string {
+  return `SELECT n.endpoint_id, n.day, count(*)::integer AS events FROM (SELECT e.id, e.facet_id FROM ${events}) e
+    JOIN endpoint_attack_events n ON n.event_id = e.id JOIN threat_facets f ON f.id = e.facet_id
     JOIN threat_kinds k ON k.id = f.kind_id
-    WHERE n.event_id = ANY ($1::uuid[]) AND k.status ${status} GROUP BY 1, 2`
+    WHERE k.status ${status} GROUP BY 1, 2`
+}
+
+/** Takes the events of these counts out of those of their endpoints. */
+function discounting(counts: string): string {
+  return `WITH written AS (
+      UPDATE endpoint_attacks a SET events = greatest(a.events - c.events, 0)
+      FROM (${counts}) c WHERE a.endpoint_id = c.endpoint_id AND a.day = c.day
+      RETURNING a.endpoint_id)
+    INSERT INTO risk_changes (endpoint_id) SELECT DISTINCT endpoint_id FROM written`
 }
 
 /** Takes events out of the counts of their endpoints, before they are ignored or removed. */
 export async function discountAttacks(client: StoreClient, ids: readonly string[]): Promise<void> {
-  await client.query(
-    `WITH written AS (
-       UPDATE endpoint_attacks a SET events = greatest(a.events - c.events, 0)
-       FROM (${countsOf("<> 'IGNORED'")}) c WHERE a.endpoint_id = c.endpoint_id AND a.day = c.day
-       RETURNING a.endpoint_id)
-     INSERT INTO risk_changes (endpoint_id) SELECT DISTINCT endpoint_id FROM written`,
-    [ids],
-  )
+  await client.query(discounting(countsOf("<> 'IGNORED'")), [ids])
+}
+
+/** The same for the events of the view `gone`, which are not in the table of events any more. */
+export async function discountLeaving(client: StoreClient): Promise<void> {
+  await client.query(discounting(countsOf("<> 'IGNORED'", 'gone e')))
 }
 
 /** Counts ignored events at their endpoints, before they get another status. */

@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import { removeEvents } from './change-events.ts'
+import { dropEventPartitions, unevenPartitions } from './drop-event-partitions.ts'
 import { DAY } from './event-window.ts'
 import { takeTurn } from './store-events.ts'
 import { addUpDrops, removeExpiredSuppressions } from './suppressions.ts'
@@ -16,7 +17,8 @@ interface Purged {
 
 /**
  * Removes events older than this many days with what belongs to them, and figures, endpoints and actors that nothing
- * is left of. Each step is a separate short transaction; `mayGoOn` is asked between them.
+ * is left of. Events in a partition of their week go with it, when the newest may go. Each step is a separate short
+ * transaction; `mayGoOn` is asked between them.
  */
 export async function purgeEvents(
   store: Store,
@@ -25,7 +27,9 @@ export async function purgeEvents(
   now = nowSeconds(),
 ): Promise<Purged> {
   const before = now - days * DAY
-  const events = await repeat(mayGoOn, () => purgeStep(store, before))
+  let events = await dropEventPartitions(store, before, mayGoOn)
+  for (const table of await unevenPartitions(store))
+    events += await repeat(mayGoOn, () => purgeStep(store, table, before))
   const messages = await repeat(mayGoOn, () =>
     removeRows(
       store,
@@ -40,11 +44,11 @@ export async function purgeEvents(
   return { events, messages }
 }
 
-function purgeStep(store: Store, before: number): Promise<number> {
+function purgeStep(store: Store, table: string, before: number): Promise<number> {
   return usingTransaction(store.pool, async (client) => {
     await takeTurn(client)
     const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM threat_events WHERE detected_at < $1 ORDER BY detected_at LIMIT $2',
+      `SELECT id FROM ${table} WHERE detected_at < $1 ORDER BY detected_at LIMIT $2`,
       [before, STEP],
     )
     return rows.length === 0

@@ -96,6 +96,7 @@ async function insertEvents(
      WHERE NOT EXISTS (SELECT FROM threat_apis p WHERE p.digest = e.api) ON CONFLICT (digest) DO NOTHING`,
     [rows],
   )
+  // An id is unique among all partitions, because writers take turns; the key of the table contains the time.
   const { rows: inserted } = await client.query<{ id: string }>(
     `INSERT INTO threat_events (id, ref_id, detected_at, facet_id, actor_id, api_id, ip, country, dest_country, url,
        stored_at)
@@ -107,6 +108,7 @@ async function insertEvents(
        AND f.method = e.method
      JOIN threat_actors a ON a.actor = e.actor
      JOIN threat_apis p ON p.digest = e.api
+     WHERE NOT EXISTS (SELECT FROM threat_events x WHERE x.id = e.id)
      ON CONFLICT DO NOTHING RETURNING id`,
     [rows, now],
   )

@@ -281,11 +281,11 @@ async function foldCalls(client: StoreClient, tally: Tally): Promise<void> {
 async function foldMinutes(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.minutes.size === 0) return
   await client.query(
-    `INSERT INTO call_stats (endpoint_id, minute, status_class, count)
+    `INSERT INTO call_minutes (endpoint_id, minute, status_class, count)
      SELECT t.id, t.minute, t.class, t.count
      FROM unnest($1::bigint[], $2::integer[], $3::smallint[], $4::bigint[]) AS t (id, minute, class, count)
      WHERE EXISTS (SELECT FROM endpoints e WHERE e.id = t.id)
-     ON CONFLICT (endpoint_id, minute, status_class) DO UPDATE SET count = call_stats.count + excluded.count`,
+     ON CONFLICT (endpoint_id, minute, status_class) DO UPDATE SET count = call_minutes.count + excluded.count`,
     columns(tally.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
   )
 }

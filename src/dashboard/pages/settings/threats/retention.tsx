@@ -137,7 +137,8 @@ function DaysField({ days, isFine, onChange }: DaysFieldProps) {
 function RemovalWarning({ days }: { days: number | string }) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Events will be removed">
-      Those older than {days} days are deleted within the hour, with their messages. This cannot be undone.
+      Those older than {days} days are deleted with their messages, a week of them at a time. This cannot be
+      undone.
     </Alert>
   )
 }

@@ -1,0 +1,108 @@
+import {
+  detachPartition,
+  listPartitions,
+  partitionedTables,
+  type Queryable,
+  type Store,
+  type StoreClient,
+  usingTransaction,
+  withoutLimit,
+} from '../../store/index.ts'
+import { discountLeaving } from './note-attacks.ts'
+import { takeTurn } from './store-events.ts'
+
+const { events } = partitionedTables
+/** Events whose figures one transaction takes back, so that events that come in do not wait long. */
+const STEP = 5_000
+
+/** A partition that was taken out of the table of events. */
+interface Leaving {
+  readonly name: string
+  /** Epoch seconds; events before are counted nowhere any more. */
+  readonly uncountedTo: number
+}
+
+/**
+ * Takes partitions out whose every event is older, takes back what their events count, and drops them. What a killed
+ * process had begun is continued. A table that is in use for too long is left for the next time.
+ *
+ * @returns number of events removed
+ */
+export async function dropEventPartitions(
+  store: Store,
+  before: number,
+  mayGoOn: () => boolean,
+): Promise<number> {
+  for (const partition of await listPartitions(store.pool, events)) {
+    if (partition.to > before || !mayGoOn()) continue
+    const follow = (client: StoreClient) =>
+      client.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [partition.name])
+    if (!(await detachPartition(store, events, partition, { stays: null, follow }))) break
+  }
+  let count = 0
+  for (const { name } of await listLeaving(store.pool)) {
+    for (;;) {
+      if (!mayGoOn()) return count
+      const removed = await usingTransaction(store.pool, (client) => leave(client, name))
+      if (removed === null) break
+      count += removed
+    }
+  }
+  return count
+}
+
+/** Tables of events that are deleted row by row: without a partition of their times, or of before there were partitions. */
+export async function unevenPartitions({ pool }: Store): Promise<string[]> {
+  const partitions = await listPartitions(pool, events)
+  const longer = partitions.filter(({ from, to }) => to - from > events.span)
+  return [...longer.map(({ name }) => name), `${events.table}_other`]
+}
+
+/** Drops what was taken out; the caller removes every figure of all events. */
+export async function dropLeaving(client: StoreClient): Promise<void> {
+  for (const { name } of await listLeaving(client)) await drop(client, name)
+}
+
+async function listLeaving(db: Queryable): Promise<Leaving[]> {
+  const { rows } = await db.query<Leaving>(
+    'SELECT partition_name AS name, uncounted_to AS "uncountedTo" FROM leaving_events ORDER BY partition_name',
+  )
+  return rows
+}
+
+async function drop(client: StoreClient, name: string): Promise<void> {
+  await client.query(withoutLimit(`DROP TABLE ${name}`))
+  await client.query('DELETE FROM leaving_events WHERE partition_name = $1', [name])
+}
+
+/** Takes back the figures of the next events of a partition, or drops it. @returns how many; null when it is gone */
+async function leave(client: StoreClient, name: string): Promise<number | null> {
+  await takeTurn(client)
+  const from = (await listLeaving(client)).find((one) => one.name === name)?.uncountedTo
+  if (from === undefined) return null
+  const { rows } = await client.query<{ at: number; count: number }>(
+    `SELECT max(detected_at) AS at, count(*)::integer AS count FROM (
+       SELECT detected_at FROM ${name} WHERE detected_at >= $1 ORDER BY detected_at LIMIT ${STEP}) s`,
+    [from],
+  )
+  const { at, count } = rows[0]!
+  if (count === 0) {
+    await drop(client, name)
+    return null
+  }
+  // Whole seconds, so that the next step begins behind them.
+  await client.query(
+    `CREATE TEMPORARY VIEW gone AS SELECT * FROM ${name} WHERE detected_at BETWEEN ${from} AND ${at}`,
+  )
+  await discountLeaving(client)
+  await client.query('DELETE FROM endpoint_attack_events WHERE event_id IN (SELECT id FROM gone)')
+  await client.query('SELECT threat_events_left()')
+  await client.query(
+    `DELETE FROM threat_messages m USING gone g
+     WHERE m.ref_id = g.ref_id AND NOT EXISTS (SELECT FROM threat_events e WHERE e.ref_id = m.ref_id)`,
+  )
+  const { rows: whole } = await client.query<{ count: number }>('SELECT count(*)::integer AS count FROM gone')
+  await client.query('DROP VIEW gone')
+  await client.query('UPDATE leaving_events SET uncounted_to = $2 WHERE partition_name = $1', [name, at + 1])
+  return whole[0]!.count
+}
