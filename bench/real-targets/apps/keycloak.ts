@@ -7,6 +7,7 @@ import { startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import { runningOn } from '../running-on.ts'
 import type { Place, Running, Target, Visit } from '../target.ts'
+import { keycloakUi } from './keycloak-ui.ts'
 
 const VERSION = '26.4.0'
 const ADMIN = { username: 'admin', password: 'Admin-Passw0rd-1' }
@@ -24,6 +25,7 @@ export const keycloak: Target = {
   routes: () => Promise.resolve(ROUTES),
   // Sessions, and events of signing in.
   volatile: ['offline_user_session', 'offline_client_session', 'event_entity', 'jgroups_ping'],
+  crawl: { start: '/admin/master/console/', ...ADMIN, ui: keycloakUi },
   weaknesses: [],
   judged: [
     {

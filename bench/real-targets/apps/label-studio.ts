@@ -8,6 +8,7 @@ import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import { sqliteDatabase } from '../snapshot.ts'
 import type { Place, Running, Target, Visit } from '../target.ts'
+import { labelStudioUi } from './label-studio-ui.ts'
 
 const VERSION = '1.23.2'
 const ADMIN = { email: 'admin@work.example.com', password: 'Admin-Passw0rd-1' }
@@ -45,6 +46,7 @@ export const labelStudio: Target = {
     'tasks_tasklock',
     'projects_labelstreamhistory',
   ],
+  crawl: { start: '/', username: ADMIN.email, password: ADMIN.password, ui: labelStudioUi },
   weaknesses: [],
   judged: [
     {

@@ -1,102 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { CrawlScope } from '../scope/crawl-scope.ts'
-import { chooseAction, gesturesOf, revealedBy, type Surroundings, sampleOf, spotOf } from './choose-action.ts'
-import type { CrawlContext } from './crawl-context.ts'
+import { around, button, chosenName, crawl, page } from '../../../test/crawler/choosing-fixture.ts'
+import { chooseAction, gesturesOf, revealedBy, sampleOf, spotOf } from './choose-action.ts'
 import { actionLook } from './fingerprint.ts'
-import { Knowledge } from './knowledge.ts'
-import { Looks } from './looks.ts'
-import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
-import { SignatureMemory } from './signature-memory.ts'
+import type { PageField } from './page/survey-types.ts'
 import { States } from './states.ts'
-
-const around: Surroundings = {
-  location: 'here',
-  before: new Set(),
-  again: null,
-  filledForms: new Set(),
-  woken: new Set(),
-}
-
-function button(name: string, change: Partial<PageAction> = {}): PageAction {
-  return {
-    index: 0,
-    tag: 'button',
-    role: '',
-    name,
-    guard: name.toLowerCase(),
-    id: '',
-    classes: '',
-    structure: `button<${name.replace(/\d/g, '')}`,
-    xpath: '/html/body/button',
-    events: ['click'],
-    answersClick: true,
-    handlers: 0,
-    href: '',
-    isSubmit: false,
-    isDisabled: false,
-    toggles: false,
-    inNavigation: false,
-    inDialog: false,
-    within: '',
-    holdsField: false,
-    needsHover: false,
-    dialogText: '',
-    form: -1,
-    ...change,
-  }
-}
-
-function page(actions: readonly PageAction[], change: Partial<PageSurvey> = {}): PageSurvey {
-  return {
-    url: 'http://shop.test/',
-    title: '',
-    links: [],
-    actions,
-    fields: [],
-    forms: [],
-    headings: [],
-    dialogs: 0,
-    tags: '',
-    elements: 1,
-    listening: 0,
-    hasPassword: false,
-    isLoading: false,
-    canScroll: false,
-    ...change,
-  }
-}
-
-/** As much of a crawl as choosing needs. */
-function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext & { avoided: string[] } {
-  const scope = CrawlScope.read({ start: 'http://shop.test/', outscope: [], templates: [] })
-  if (typeof scope === 'string') throw new Error(scope)
-  const avoided: string[] = []
-  const part: Pick<CrawlContext, 'scope' | 'signatures' | 'states' | 'allowsHarm' | 'avoid'> & {
-    ports: { session: null }
-    options: { identity: string }
-    looks: Looks
-    budget: { share: number }
-    knowledge: Knowledge
-    avoided: string[]
-  } = {
-    scope,
-    signatures: new SignatureMemory(),
-    states: new States(),
-    allowsHarm,
-    avoid: (_, action) => void avoided.push(action),
-    ports: { session: null },
-    options: { identity },
-    looks: new Looks(),
-    budget: { share: 0.1 },
-    knowledge: new Knowledge(scope),
-    avoided,
-  }
-  return part as unknown as CrawlContext & { avoided: string[] }
-}
-
-function chosenName(survey: PageSurvey, context: CrawlContext, from = around): string | null {
-  return chooseAction(survey, from, context)?.action.name ?? null
-}
 
 describe('the next action', () => {
   it('is sending a filled form, before anything in the navigation', () => {
@@ -391,6 +298,24 @@ describe('an action', () => {
     const after = page([...boxes, button('Cancel'), button('Apply')], { fields: [field] })
     const names = revealedBy(after, page([]), crawl()).map(({ action }) => action.name)
     expect(names).toEqual(['Apply'])
+  })
+
+  it('in the first pass opens the menu that an entry has for the right button, and not that of each entry or of buttons', () => {
+    const events = ['contextmenu']
+    const row = button('First', { tag: 'div', events, structure: 'div.row<div.list' })
+    const first = { ...around, pass: 0 } as const
+    const context = crawl()
+    const chosen = chooseAction(page([row]), first, context)
+    expect(chosen?.gesture).toBe('contextmenu')
+    context.states.markDone('here', chosen!.key, sampleOf(chosen!.action, 'contextmenu'))
+    expect(chosenName(page([{ ...row, name: 'Second' }]), context, first)).toBeNull()
+    expect(chosenName(page([button('Waves', { events })]), crawl(), first)).toBeNull()
+  })
+
+  it('in the first pass puts no message away', () => {
+    const first = { ...around, pass: 0 } as const
+    expect(chosenName(page([button('Close alert: Client updated')]), crawl(), first)).toBeNull()
+    expect(chosenName(page([button('Hide details')]), crawl(), first)).toBe('Hide details')
   })
 
   it('in the first pass has neither a label nor a link to another place of the page', () => {

@@ -209,8 +209,8 @@ function scoreOf(
   if (action.holdsField && pass !== 2) return null
   if (pass !== 2 && (stopsService(action.guard) || around.languages.has(action))) return null
   if (pass === 0 && !sends) {
-    if (gesture !== 'click' || action.role === 'option' || sorts(action) || copiesText(action.name))
-      return null
+    if (gesture !== 'click' && !opensOwnMenu(action, gesture, around.location, states)) return null
+    if (action.role === 'option' || sorts(action) || copiesText(action.name) || putsAway(action)) return null
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
     if (isLeftOut && signatures.promise(signature) < 2) return null
@@ -301,6 +301,20 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
   )
 }
 
+/** Whether an element only puts away a message, which goes by itself. */
+function putsAway({ name, inDialog }: PageAction): boolean {
+  return (
+    !inDialog && /^(?:close|dismiss|hide)\b.*\b(?:alert|message|notification|toast|tip|banner)\b/i.test(name)
+  )
+}
+
+/** Whether the right button may open the menu of an entry; one of each structure is tried at first. Buttons only draw waves. */
+function opensOwnMenu(action: PageAction, gesture: Gesture, location: string, states: States): boolean {
+  const isEntry =
+    gesture === 'contextmenu' && !/^(?:button|input|a$)/.test(action.tag) && action.role !== 'button'
+  return isEntry && states.samples(location, structureOf(action, gesture)) === 0
+}
+
 /** Whether an element is made to be used, by its tag or its role; others only happen to listen. */
 export function isControl({ tag, role }: PageAction): boolean {
   return (
@@ -353,7 +367,9 @@ function placeOf({ structure }: PageAction): string {
 /** Whether an element makes something, sends something, or shows what can be done with something. */
 function isPromising(action: PageAction): boolean {
   const { name } = action
-  return leadsOn(name) || begins(name) || opensMore(name) || selectsRow(action)
+  // Where nothing says what a menu is about, it is what can be done with the row, or the list, that it belongs to.
+  const isMenu = action.toggles && isControl(action) && (name === '' || name.startsWith('picture '))
+  return isMenu || leadsOn(name) || begins(name) || opensMore(name) || selectsRow(action)
 }
 
 /** Whether an element is the box that selects a row: what can be done with several of them shows then. */

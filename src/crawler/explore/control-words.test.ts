@@ -25,6 +25,9 @@ test('a menu of what can be done with a row is known by its picture or its name'
     '⋮',
     '...',
     'Row actions',
+    'Kebab toggle',
+    'Actions menu',
+    'Options menu button',
   ]
   expect(menus.filter(opensMore)).toEqual(menus)
   expect(['More', 'Read more about it', 'Actions of last week', 'Dotted', 'menu'].filter(opensMore)).toEqual([
@@ -33,9 +36,7 @@ test('a menu of what can be done with a row is known by its picture or its name'
 })
 
 test('the picture of copying is that of the clipboard', () => {
-  expect(['content_copy', 'Copy Raw Value', 'Copy link', 'Copy flag'].filter(copiesText)).toEqual([
-    'content_copy',
-    'Copy Raw Value',
-    'Copy link',
-  ])
+  expect(
+    ['content_copy', 'Copy Raw Value', 'Copy link', 'Copy flag', 'Copy invite link'].filter(copiesText),
+  ).toEqual(['content_copy', 'Copy Raw Value', 'Copy link', 'Copy invite link'])
 })

@@ -10,7 +10,7 @@ function wordsOf(name: string): string {
 
 /** Whether a name, or that of a picture, speaks of more that can be done, as the menu of a row does. */
 export function opensMore(name: string): boolean {
-  return /^(?:(?:open |show )?more(?: (?:vert|vertical|horiz|horizontal|h|v))?|(?:open |show |more |row )?(?:actions|options)(?: menu)?|open menu|kebab|ellipsis(?: (?:vertical|horizontal|h|v))?|(?:three )?dots?(?: (?:three )?(?:vertical|horizontal))?|overflow(?: menu)?|[⋮⋯…]|\.{3})$/i.test(
+  return /^(?:(?:open |show )?more(?: (?:vert|vertical|horiz|horizontal|h|v))?|(?:(?:open |show |more |row )?(?:actions|options)|open|kebab|overflow|meatballs?|three dots|context)(?: (?:menu|toggle|button))+|(?:open |show |more |row )?(?:actions|options)|kebab|ellipsis(?: (?:vertical|horizontal|h|v))?|(?:three )?dots?(?: (?:three )?(?:vertical|horizontal))?|overflow|[⋮⋯…]|\.{3})$/i.test(
     wordsOf(name).replaceAll('-', ' ').trim(),
   )
 }
@@ -39,14 +39,14 @@ export function undoes(name: string): boolean {
 
 /** Whether a name speaks of the clipboard, where nobody looks. */
 export function copiesText(name: string): boolean {
-  return /^content copy$|\bcopy (?:to clipboard|(?:(?:the|raw) )?(?:link|url|command|code|token|id|key|secret|text|name|value|path)\b)/i.test(
+  return /^content copy$|\bcopy (?:to clipboard|(?:\p{L}+ ){0,2}?(?:link|url|command|code|token|id|key|secret|text|name|value|path)\b)/iu.test(
     wordsOf(name),
   )
 }
 
 /** Whether a text speaks of a state in which the application serves nobody, or refuses what is sent: that comes last. */
 export function stopsService(text: string): boolean {
-  return /\b(?:maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
+  return /\b(?:(?:require|force|enforce)s? (?:ssl|tls|https|two.factor|2fa|mfa|sso)|maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
     wordsOf(text),
   )
 }

@@ -1,5 +1,5 @@
 import { steadyName } from './choose-action.ts'
-import { keepsChanges, leadsOn, undoes } from './control-words.ts'
+import { keepsChanges, leadsOn, stopsService, undoes } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
@@ -40,12 +40,14 @@ export async function fillPage(
   const forms = new Set<number>()
   const values: FieldValue[] = []
   const radios = new Map<string, number>()
+  const makesNew = makesSomething(survey)
   for (const field of survey.fields) {
     const radio = `${field.form} ${field.name}`
     const ordinal = radios.get(radio) ?? 0
     if (field.type === 'radio') radios.set(radio, ordinal + 1)
     const place = freshPlaceOf(field, filled, filters(field, survey))
     if (place === null || isKnownFrame(field, filled, context)) continue
+    if (/^(?:checkbox|radio|select)$/.test(field.type) && stopsService(field.label)) continue
     if (field.type === 'file' && !mayUpload(`${survey.url} ${place}`, context)) continue
     if (filters(field, survey) && !context.filters.add(`search ${withoutQuery(survey.url)} ${place}`))
       continue
@@ -61,6 +63,7 @@ export async function fillPage(
             : context.knowledge.valueOf(name),
         term: termOf(survey),
         key: uniqueKey,
+        makesNew,
       },
       ordinal,
     )
@@ -95,7 +98,12 @@ async function chooseAll(
   const forms = new Set<number>()
   let opened = 0
   for (const field of survey.fields) {
-    if (field.type !== 'combobox' || filled.has(`chosen ${spotOf(field)} ${field.value}`)) continue
+    if (
+      stopsService(field.label) ||
+      field.type !== 'combobox' ||
+      filled.has(`chosen ${spotOf(field)} ${field.value}`)
+    )
+      continue
     // The box of the same dialog, opened again, shows it again.
     const times = [1, 2, 3].find((time) => !filled.has(`open ${spotOf(field)} ${time}`))
     if (times === undefined || opened === BOXES || !mayChoose(survey, field, context)) continue
@@ -370,6 +378,16 @@ function placeOf(field: PageField): string {
 
 function isOption(action: PageAction): boolean {
   return action.role === 'option' || action.role === 'menuitemradio'
+}
+
+/** Whether a page, or what lies over it, makes something new, as far as its address and its buttons tell. */
+function makesSomething({ url, actions, dialogs }: PageSurvey): boolean {
+  if (/\b(?:new|add|create|register|import)\b/i.test(withoutQuery(url).replace(/^\w+:\/\/[^/]+/, '')))
+    return true
+  return actions.some(
+    ({ inDialog, name, isSubmit }) =>
+      /^(?:create|add|register)\b/i.test(name) && (isSubmit || (dialogs > 0 && inDialog)),
+  )
 }
 
 /** A word that stands on the page: searching for it finds something. */

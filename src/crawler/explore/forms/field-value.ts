@@ -14,6 +14,8 @@ export interface ValueSources {
   readonly term: string
   /** A key that nothing has yet: things often may not be called like others, or with blanks. */
   key(): string
+  /** The page makes something new: what identifies it is its own, not that of something that is known. */
+  readonly makesNew?: boolean
 }
 
 type Kind = readonly [RegExp, (persona: Persona) => string]
@@ -56,6 +58,10 @@ const kinds: readonly Kind[] = [
 /** Words of names of people; others are names of things. */
 const people =
   /full|your|display|person|contact|customer|recipient|holder|cardholder|cc-name|author|member|signature|vollst|nachname/
+
+/** Words of what identifies a thing. */
+const identifiers =
+  /\bid\b|\w(?:[-_ ]id|Id)\b|\bidentifier|\bslug\b|\balias\b|\b(?:unique|api|object) (?:key|code|name)\b/
 
 /** Words of fields that are searched by. */
 export const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
@@ -128,6 +134,7 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (field.value !== '' && field.type !== 'textarea') return null
   const kind = kinds.find(([pattern]) => pattern.test(hint))
   if (kind === fullName && field.autocomplete !== 'name' && !people.test(hint)) return sources.key()
+  if (sources.makesNew === true && identifiers.test(`${field.name} ${field.label}`)) return sources.key()
   const named = field.name === '' ? null : sources.seen(field.name)
   if (kind) return kind[1](sources.persona)
   if (named !== null) return named

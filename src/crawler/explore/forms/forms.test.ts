@@ -80,6 +80,15 @@ describe('values of fields', () => {
     expect(text({ type: 'textarea', label: 'what do you want to find' })).not.toBe('hammer')
   })
 
+  it('identify a new thing by a key that nothing has yet, and refer to others by what traffic knows', () => {
+    const from: ValueSources = { ...sources, seen: () => 'account' }
+    const ids = [{ name: 'clientId' }, { name: 'client_id' }, { label: 'object id *' }, { label: 'url slug' }]
+    for (const each of ids)
+      expect(text(each, { ...from, makesNew: true }), JSON.stringify(each)).toBe('vigil-7')
+    expect(text({ name: 'clientId' }, from)).toBe('account')
+    expect(text({ name: 'valid', label: 'valid until' }, { ...from, makesNew: true })).toBe('account')
+  })
+
   it('are those of the operator where given, and seen ones for names that traffic knows', () => {
     expect(text({ name: 'vat' }, { ...sources, own: { vat: 'DE123' } })).toBe('DE123')
     expect(

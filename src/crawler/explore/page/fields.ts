@@ -164,7 +164,8 @@ export function fieldType(element: PageElement): string {
     return isBox && /^(text|search)$/.test(type) ? 'combobox' : type
   }
   if (isEditable(element)) return 'editable'
-  const opens = element.hasAttribute('aria-expanded')
+  // How many rows a list shows is nothing to fill in.
+  const opens = element.hasAttribute('aria-expanded') && !element.closest('[class*=paginat i]')
   if (opens && (role === 'combobox' || role === 'listbox')) return 'combobox'
   if (opens && element.getAttribute('aria-haspopup') === 'listbox') return 'combobox'
   // One that stands for a field of a form: elsewhere it acts at once.

@@ -1,9 +1,12 @@
-import type { PageElement } from './dom.ts'
+import type { PageDocument, PageElement } from './dom.ts'
 
 /*
  * Runs in the browser, as text. What other files of the page script define is declared here.
  */
 declare const handlerTexts: WeakMap<object, string>
+/** Handlers by which something that holds an element answers for it, by the element. */
+declare const delegated: Map<PageElement, [string, unknown][]>
+declare const document: PageDocument
 declare function listenersOf(element: unknown): Record<string, readonly { readonly listener: unknown }[]>
 declare function hashText(text: string): number
 
@@ -37,7 +40,7 @@ export function eventsOf(element: PageElement): { kinds: string[]; handlers: num
     else continue
     code += value.slice(0, 300)
   }
-  for (const [kind, handler] of handlersKeptBy(element)) {
+  for (const [kind, handler] of [...handlersKeptBy(element), ...(delegated.get(element) ?? [])]) {
     kinds.add(kind)
     code += handlerText(handler)
   }
@@ -67,6 +70,33 @@ export function handlersKeptBy(element: PageElement): [string, unknown][] {
     if (symbol.description === 'events') take(values[symbol], /^[a-z]+$/)
   }
   return kept
+}
+
+/** Finds out for which elements jQuery listens at what holds them (`.on('click', '.row', …)`): it keeps the selectors there. */
+export function noteDelegated(elements: readonly PageElement[]): void {
+  delegated.clear()
+  for (const holder of [document, ...elements]) {
+    for (const key of Object.keys(holder)) {
+      if (!/^jQuery\d+$/.test(key)) continue
+      const { events = {} } = (holder as unknown as Record<string, { readonly events?: object }>)[key] ?? {}
+      for (const [kind, entries] of Object.entries(events)) {
+        if (!Array.isArray(entries)) continue
+        for (const { selector, handler } of entries)
+          for (const target of selectedIn(holder, selector))
+            delegated.set(target, [...(delegated.get(target) ?? []), [kind, handler]])
+      }
+    }
+  }
+}
+
+/** What a selector selects; nothing where it is none, or one that only jQuery knows. */
+export function selectedIn(holder: PageElement, selector: unknown): PageElement[] {
+  if (typeof selector !== 'string') return []
+  try {
+    return Array.from(holder.querySelectorAll(selector)).slice(0, 300)
+  } catch {
+    return []
+  }
 }
 
 /**

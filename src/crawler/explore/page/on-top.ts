@@ -84,6 +84,9 @@ export function withinOf(element: PageElement): string {
 export function isNavigation(element: PageElement): boolean {
   const frame = element.closest('nav,header,footer,aside,[role=navigation],[role=menubar],mat-sidenav')
   if (frame === null || isOnTop(element)) return false
+  // Tabs and the buttons of a list's pages are often in a `nav` within the page they belong to.
+  if (/^(?:BUTTON|INPUT)$/.test(element.tagName) || element.getAttribute('role') === 'tab')
+    if (frame.parentElement?.closest('main,[role=main]')) return false
   if (!/^(?:HEADER|FOOTER|ASIDE)$/.test(frame.tagName)) return true
   // A part of a page has its own header, and so has a page: with its heading and what can be done to it.
   if (frame.closest('main,article,section,form,[role=main],[role=tabpanel]') !== null) return false

@@ -31,7 +31,15 @@ import {
   sumNear,
   surveyFields,
 } from './fields.ts'
-import { delegatesOf, eventsOf, handlersKeptBy, handlerText, isRoot } from './listeners.ts'
+import {
+  delegatesOf,
+  eventsOf,
+  handlersKeptBy,
+  handlerText,
+  isRoot,
+  noteDelegated,
+  selectedIn,
+} from './listeners.ts'
 import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
 import {
   actionOf,
@@ -41,6 +49,7 @@ import {
   hasOwnPointer,
   hrefOf,
   isInEditor,
+  isListOfActions,
   isLoading,
   isMadeForAction,
   isPictureOf,
@@ -87,6 +96,8 @@ const parts = [
   eventsOf,
   handlersKeptBy,
   delegatesOf,
+  noteDelegated,
+  selectedIn,
   isRoot,
   isMadeForAction,
   isSwitch,
@@ -102,6 +113,7 @@ const parts = [
   actionOf,
   hrefOf,
   isInEditor,
+  isListOfActions,
   isPictureOf,
   describeForm,
   isLoading,
@@ -123,7 +135,7 @@ export const pageScript: string = [
   '(() => {',
   'const known = [], closedRoots = [], covers = [], tabs = [];',
   'const limits = { elements: 12000, links: 1500, actions: 600, alike: 60 };',
-  'const handlerTexts = new WeakMap(), xpathSteps = new Map(), structures = new Map();',
+  'const handlerTexts = new WeakMap(), xpathSteps = new Map(), structures = new Map(), delegated = new Map();',
   'const seek = typeof getEventListeners === "function" ? getEventListeners : () => ({});',
   'const listenersOf = (element) => { try { return seek(element) ?? {} } catch { return {} } };',
   ...parts.map((part) => part.toString()),

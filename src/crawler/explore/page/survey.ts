@@ -27,6 +27,7 @@ declare function formIndex(element: PageElement, forms: PageElement[]): number
 declare function eventsOf(element: PageElement): { kinds: string[]; handlers: number; listens: boolean }
 declare function isRoot(element: PageElement, kinds: readonly string[]): boolean
 declare function delegatesOf(element: PageElement, kinds: readonly string[]): PageElement[]
+declare function noteDelegated(elements: readonly PageElement[]): void
 declare function isSwitch(element: PageElement, forms: PageElement[]): boolean
 declare function isBackdrop(element: PageElement): boolean
 declare function isDialogFrame(element: PageElement): boolean
@@ -179,7 +180,8 @@ export function actionOf(
   if (needsHover && !(made && showsOnHover(element))) return heard
   if (
     isBackdrop(element) ||
-    (!made && (isDialogFrame(element) || isPictureOf(element) || isInEditor(element)))
+    (!made &&
+      (isDialogFrame(element) || isPictureOf(element) || isInEditor(element) || isListOfActions(element)))
   )
     return heard
   const structure = structureOf(element)
@@ -241,6 +243,16 @@ export function isPictureOf(element: PageElement): boolean {
   )
 }
 
+/** Whether an element is a list that listens for its entries, each of which is used by itself. */
+export function isListOfActions(element: PageElement): boolean {
+  const isList =
+    /^(?:UL|OL|MENU|NAV|MAIN|TABLE|TBODY)$/.test(element.tagName) ||
+    /^(?:list|listbox|menu|menubar|navigation|tablist|toolbar|tree|grid|table|main|group|radiogroup)$/.test(
+      element.getAttribute('role') ?? '',
+    )
+  return isList && element.querySelectorAll('a[href],button,li,tr,[role]').length > 1
+}
+
 /** Whether an element is a part of an editor, such as one of its lines: what is done with these is to write. */
 export function isInEditor(element: PageElement): boolean {
   return (
@@ -265,6 +277,7 @@ export function survey(): PageSurvey {
   xpathSteps.clear()
   structures.clear()
   const elements = collectElements()
+  noteDelegated(elements)
   covers.length = 0
   covers.push(...findCovers(elements.length))
   tabs.length = 0

@@ -36,13 +36,25 @@ export function scanHtml(text: string): TextFindings {
   for (const match of (doctype?.[0] ?? '').matchAll(/"([^"]{1,300})"/g)) {
     if (/^(?:https?:|\/)/.test(match[1]!) && !match[1]!.startsWith('-//')) links.add(match[1]!)
   }
-  for (const path of loosePaths(visibleText(text))) links.add(path)
+  const base = baseFolder(text)
+  for (const path of loosePaths(visibleText(text))) {
+    links.add(path)
+    // Texts name paths as the application knows them: below its base.
+    if (base !== '' && /^\/(?!\/)/.test(path)) links.add(base + path)
+  }
   return {
     endpoints: [...endpoints.values()].slice(0, MAX_FINDINGS),
     links: [...links].slice(0, MAX_FINDINGS),
     routes: [...routes].slice(0, MAX_FINDINGS),
     scripts: [...scripts].slice(0, MAX_FINDINGS),
   }
+}
+
+/** Path of the document's base without the slash at its end; '' where it is the root, or on another host. */
+function baseFolder(text: string): string {
+  const [, path = ''] =
+    /<base\s[^>]{0,500}?href\s{0,5}=\s{0,5}["']?(\/[^"'\s>/][^"'\s>]{0,300})/i.exec(text) ?? []
+  return path.replace(/\/+$/, '')
 }
 
 /** Texts between two marks, at most 2,000. */

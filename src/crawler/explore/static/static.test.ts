@@ -119,6 +119,12 @@ describe('documents', () => {
     )
     expect(found.endpoints.map((endpoint) => endpoint.url)).toContain('/api/inline')
   })
+
+  it('reads the paths of a text below the base of the document as well', () => {
+    const found = scanHtml('<base href="/shop/"><p>The price list is at /lists/prices.pdf.</p>')
+    expect(found.links).toEqual(['/lists/prices.pdf', '/shop/lists/prices.pdf'])
+    expect(scanHtml('<base href="/"><p>See /lists/prices.pdf</p>').links).toEqual(['/lists/prices.pdf'])
+  })
 })
 
 describe('known files', () => {

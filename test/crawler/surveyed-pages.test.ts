@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openBrowser } from '../../bench/crawler/run-crawl.ts'
+import { CrawlGuard } from '../../src/crawler/browser/crawl-guard.ts'
+import type { BrowserDriver } from '../../src/crawler/browser/driver.ts'
+import type { PageSurvey } from '../../src/crawler/explore/page/survey-types.ts'
+import { PageView } from '../../src/crawler/explore/page-view.ts'
+import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
+import { TargetScope } from '../../src/http/sender/index.ts'
+import { type RunningApp, startSmallApp } from './small-app.ts'
+
+const canRun = hasBrowser()
+if (!canRun)
+  console.warn('NOT TESTED: what a crawl sees on a page, since there is no browser on this machine')
+
+describe.skipIf(!canRun)('what a crawl sees on a page', () => {
+  let app: RunningApp
+  let browser: BrowserDriver
+  let view: PageView
+
+  beforeAll(async () => {
+    app = await startSmallApp({ script: '' })
+    browser = await openBrowser(app.origin)
+    const scope = CrawlScope.read({ start: app.origin, outscope: [], templates: [] })
+    if (typeof scope === 'string') throw new Error(scope)
+    const targets = new TargetScope([new URL(app.origin).host])
+    const guard = new CrawlGuard({ scope, targets, changes: null, requestsPerMinute: 0 })
+    view = new PageView(await (await browser.newContext({ guard, sink: null })).newPage())
+    await view.page.goto(app.origin, { deadlineMs: 60_000 })
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  /** What is seen of a body, after a script has listened to what is in it. */
+  async function seen(body: string, script = ''): Promise<PageSurvey> {
+    await view.page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}; (() => { ${script} })()`)
+    return view.survey()
+  }
+
+  const namesOf = ({ actions }: PageSurvey, kind = 'click'): string[] =>
+    actions.filter(({ events }) => events.includes(kind)).map(({ name }) => name)
+
+  it('sees elements for which jQuery listens at what holds them', async () => {
+    // As jQuery 3 keeps its handlers: below a name of its own, at the element that listens.
+    const page = await seen(
+      '<div id=list><div class=row>First</div><div class=row>Second</div><div>Other</div></div>',
+      `const list = document.getElementById('list')
+       const handler = () => {}
+       list.addEventListener('click', handler)
+       list.jQuery3600123 = { events: { click: [{ selector: '.row', handler }, { selector: ':visible!', handler }],
+         contextmenu: [{ selector: '.row', handler }, { handler }] } }`,
+    )
+    expect(namesOf(page)).toEqual(expect.arrayContaining(['First', 'Second']))
+    expect(namesOf(page, 'contextmenu')).toEqual(['First', 'Second'])
+  })
+
+  it('takes tabs and the buttons of a list in a page for parts of it, also where a nav holds them', async () => {
+    const page = await seen(
+      '<nav><button>Home</button></nav><main><nav><button role=tab>Keys</button></nav><nav><button>Next page</button></nav></main>',
+    )
+    const navigation = page.actions.filter(({ inNavigation }) => inNavigation).map(({ name }) => name)
+    expect(navigation).toEqual(['Home'])
+    expect(namesOf(page)).toEqual(['Home', 'Keys', 'Next page'])
+  })
+
+  it('does not fill in how many rows a list shows', async () => {
+    const box = '<button aria-expanded=false aria-haspopup=listbox>1 - 20</button>'
+    const page = await seen(`<div class=pagination>${box}</div><div>${box}</div>`)
+    expect(page.fields.map(({ type }) => type)).toEqual(['combobox'])
+    expect(namesOf(page)).toContain('1 - 20')
+  })
+
+  it('uses the entries of a list, and not the list that listens for them', async () => {
+    const page = await seen(
+      '<ul id=list><li><a href=/a>First</a></li><li><a href=/b>Second</a></li></ul><div id=card>Card <button>Open</button></div>',
+      `for (const id of ['list', 'card']) document.getElementById(id).addEventListener('click', () => {})`,
+    )
+    expect(page.actions.map(({ tag }) => tag)).not.toContain('ul')
+    expect(namesOf(page)).toEqual(expect.arrayContaining(['First', 'Second', 'Card Open', 'Open']))
+  })
+})
