@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../../bench/crawler/run-crawl.ts'
 import { CrawlGuard } from '../../src/crawler/browser/crawl-guard.ts'
 import type { BrowserDriver } from '../../src/crawler/browser/driver.ts'
+import { gesturesOf } from '../../src/crawler/explore/choose-action.ts'
 import type { PageSurvey } from '../../src/crawler/explore/page/survey-types.ts'
 import { PageView } from '../../src/crawler/explore/page-view.ts'
 import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
 import { TargetScope } from '../../src/http/sender/index.ts'
+import { until } from '../until.ts'
 import { type RunningApp, startSmallApp } from './small-app.ts'
 
 const canRun = hasBrowser()
@@ -79,5 +81,33 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
     )
     expect(page.actions.map(({ tag }) => tag)).not.toContain('ul')
     expect(namesOf(page)).toEqual(expect.arrayContaining(['First', 'Second', 'Card Open', 'Open']))
+  })
+
+  it('drags what can be dragged onto what stands beside it, by drag events and by the mouse', async () => {
+    const lists =
+      '<ul id=a><li class=row draggable=true>One</li><li class=row draggable=true>Two</li></ul>' +
+      '<ul id=b><li class="row drag-handle">Three</li><li class="row drag-handle">Four</li></ul>'
+    const page = await seen(
+      lists,
+      `let held = null
+       globalThis.dropped = []
+       const drop = (target) => { if (held && held !== target) dropped.push(held.textContent + ' on ' + target.textContent); held = null }
+       for (const row of document.querySelectorAll('#a li')) {
+         row.addEventListener('dragstart', () => { held = row })
+         row.addEventListener('drop', () => drop(row))
+       }
+       for (const row of document.querySelectorAll('#b li')) {
+         row.addEventListener('pointerdown', () => { held = row })
+         row.addEventListener('pointerup', () => drop(row))
+       }`,
+    )
+    for (const name of ['One', 'Three']) {
+      const action = page.actions.find((each) => each.name === name)!
+      expect(gesturesOf(action)).toContain('drag')
+      await view.act(action, 'drag')
+    }
+    await until('both are dropped', () => view.page.evaluate<string[]>('dropped'), {
+      isRight: (dropped) => dropped.join() === 'One on Two,Three on Four',
+    })
   })
 })

@@ -85,11 +85,19 @@ export interface VisitOptions {
 export interface DriverInput {
   click(x: number, y: number, options?: ClickOptions): Promise<void>
   move(x: number, y: number): Promise<void>
+  /** Presses the left button at one point, moves to another one and releases it there. */
+  drag(from: Point, to: Point): Promise<void>
   wheel(x: number, y: number, deltaY: number): Promise<void>
   /** Presses and releases one key by its name (`Enter`, `Escape`, `Tab`, `a`). */
   press(key: string): Promise<void>
   /** Types text into whatever has the focus. */
   type(text: string): Promise<void>
+}
+
+/** A place in the window of a tab. */
+export interface Point {
+  readonly x: number
+  readonly y: number
 }
 
 /** How to click. */

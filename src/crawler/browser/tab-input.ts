@@ -1,5 +1,5 @@
 import type { TimedSession } from './cdp.ts'
-import type { ClickOptions, DriverInput } from './driver.ts'
+import type { ClickOptions, DriverInput, Point } from './driver.ts'
 
 /** Keys that have a name: code, number and what they type. */
 const NAMED_KEYS: ReadonlyMap<string, { code: string; number: number; text?: string }> = new Map([
@@ -20,6 +20,7 @@ const NAMED_KEYS: ReadonlyMap<string, { code: string; number: number; text?: str
 ])
 const INPUT_MS = 5000
 const MAX_HOLD_MS = 3000
+const DRAG_STEPS = 8
 
 /** Trusted input events of one tab. */
 export class TabInput implements DriverInput {
@@ -45,6 +46,18 @@ export class TabInput implements DriverInput {
 
   move(x: number, y: number): Promise<void> {
     return this.#mouse({ type: 'mouseMoved', x, y })
+  }
+
+  async drag(from: Point, to: Point): Promise<void> {
+    await this.move(from.x, from.y)
+    await this.#mouse({ ...from, type: 'mousePressed', button: 'left', buttons: 1, clickCount: 1 })
+    // Libraries wait for a few pixels before they take it for dragging.
+    for (let step = 1; step <= DRAG_STEPS; step++) {
+      const x = from.x + ((to.x - from.x) * step) / DRAG_STEPS
+      const y = from.y + ((to.y - from.y) * step) / DRAG_STEPS
+      await this.#mouse({ type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
+    }
+    await this.#mouse({ ...to, type: 'mouseReleased', button: 'left', buttons: 0, clickCount: 1 })
   }
 
   wheel(x: number, y: number, deltaY: number): Promise<void> {

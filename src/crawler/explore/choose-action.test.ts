@@ -3,7 +3,6 @@ import { around, button, chosenName, crawl, page } from '../../../test/crawler/c
 import { chooseAction, gesturesOf, revealedBy, sampleOf, spotOf } from './choose-action.ts'
 import { actionLook } from './fingerprint.ts'
 import type { PageField } from './page/survey-types.ts'
-import { States } from './states.ts'
 
 describe('the next action', () => {
   it('is sending a filled form, before anything in the navigation', () => {

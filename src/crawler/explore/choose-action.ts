@@ -406,6 +406,7 @@ const gesturePenalty: Readonly<Record<Gesture, number>> = {
   hover: 10,
   contextmenu: 12,
   longpress: 14,
+  drag: 14,
 }
 
 /**
@@ -434,6 +435,8 @@ export function gesturesOf(action: PageAction): Gesture[] {
   if (has(/^dblclick$/)) gestures.push('dblclick')
   if (has(/^contextmenu$/)) gestures.push('contextmenu')
   if (has(/^(mouse(over|enter|move)|pointer(over|enter))$/)) gestures.push('hover')
+  const isHandle = has(/^(mousedown|pointerdown)$/) && /\bdrag|sortable|reorder/.test(action.guard)
+  if (has(/^dragstart$/) || isHandle) gestures.push('drag')
   // Whatever answers clicks does the same for a key, and listens for focus and pressing for the sake of its looks.
   if (action.answersClick && gestures.includes('click')) return gestures
   if (has(/^focus/)) gestures.push('focus')

@@ -3,7 +3,15 @@ import { pageScript } from './page/page-script.ts'
 import type { ActionPoint, FieldValue, PageAction, PageSurvey } from './page/survey-types.ts'
 
 /** Ways to act on an element. */
-export type Gesture = 'click' | 'dblclick' | 'contextmenu' | 'hover' | 'focus' | 'enter' | 'longpress'
+export type Gesture =
+  | 'click'
+  | 'dblclick'
+  | 'contextmenu'
+  | 'hover'
+  | 'focus'
+  | 'enter'
+  | 'longpress'
+  | 'drag'
 
 interface RemoteObject {
   readonly objectId?: string
@@ -93,6 +101,11 @@ export class PageView {
     if (gesture === 'enter') {
       await this.#call<boolean>('focusOn', action.index)
       await this.page.input.press('Enter')
+      return true
+    }
+    if (gesture === 'drag') {
+      const way = await this.#call<{ from: ActionPoint; to: ActionPoint } | null>('dragOn', action.index)
+      if (way !== null) await this.page.input.drag(way.from, way.to)
       return true
     }
     const { x, y, isHit } = point

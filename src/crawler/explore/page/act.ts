@@ -10,6 +10,9 @@ declare const document: PageDocument
 declare const window: PageWindow
 declare const MouseEvent: new (type: string, init: Readonly<Record<string, unknown>>) => unknown
 declare const PointerEvent: new (type: string, init: Readonly<Record<string, unknown>>) => unknown
+declare const DragEvent: new (type: string, init: Readonly<Record<string, unknown>>) => unknown
+declare const DataTransfer: new () => unknown
+declare function isVisible(element: PageElement): boolean
 declare const KeyboardEvent: new (type: string, init: Readonly<Record<string, unknown>>) => unknown
 
 /** Brings an element into view and says where to click it, in coordinates of the tab. */
@@ -68,6 +71,51 @@ export function fire(index: number, kind: string): boolean {
     element.dispatchEvent(new Event(kind, init))
   }
   return true
+}
+
+/**
+ * The element like this one that it may be dropped on: what stands beside it, or beside what holds it, in a list; null
+ * without.
+ */
+export function dropTargetOf(element: PageElement): PageElement | null {
+  let current: PageElement | null = element
+  for (let height = 0; current && height < 5; height++, current = current.parentElement) {
+    const { parentElement, tagName, classList } = current
+    const siblings = Array.from(parentElement?.children ?? [])
+    const at = siblings.indexOf(current)
+    const isAlike = (other: PageElement | undefined): boolean =>
+      other !== undefined &&
+      other.tagName === tagName &&
+      other.classList[0] === classList[0] &&
+      isVisible(other)
+    for (const other of [siblings[at + 1], siblings[at - 1]]) if (isAlike(other)) return other!
+  }
+  return null
+}
+
+/**
+ * Drags an element onto the one beside it, by script where the document does it with drag events.
+ *
+ * @returns where to drag it by the mouse; null when that was done, or there is nothing to drop it on
+ */
+export function dragOn(index: number): { readonly from: ActionPoint; readonly to: ActionPoint } | null {
+  const element = known[index]
+  const target = element?.isConnected ? dropTargetOf(element) : null
+  if (!element || target === null) return null
+  if (element.getAttribute('draggable') !== 'true') {
+    const from = point(index)
+    const { left, top, width, height } = target.getBoundingClientRect()
+    // A little beyond its middle, where it makes room.
+    return { from, to: { ...from, x: left + width * 0.6, y: top + height * 0.6 } }
+  }
+  const dataTransfer = new DataTransfer()
+  const { left, top, width, height } = target.getBoundingClientRect()
+  const place = { clientX: left + width * 0.6, clientY: top + height * 0.6 }
+  const init = { bubbles: true, cancelable: true, composed: true, dataTransfer, ...place }
+  element.dispatchEvent(new DragEvent('dragstart', init))
+  for (const kind of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(kind, init))
+  element.dispatchEvent(new DragEvent('dragend', init))
+  return null
 }
 
 /** Gives the focus to an element, for keys that follow. */

@@ -40,6 +40,7 @@ export function eventsOf(element: PageElement): { kinds: string[]; handlers: num
     else continue
     code += value.slice(0, 300)
   }
+  if (element.getAttribute('draggable') === 'true') kinds.add('dragstart')
   for (const [kind, handler] of [...handlersKeptBy(element), ...(delegated.get(element) ?? [])]) {
     kinds.add(kind)
     code += handlerText(handler)

@@ -1,4 +1,4 @@
-import { adopt, fire, focusOn, point, scrollOn, submitForm } from './act.ts'
+import { adopt, dragOn, dropTargetOf, fire, focusOn, point, scrollOn, submitForm } from './act.ts'
 import {
   calledIcon,
   guardTextOf,
@@ -121,14 +121,16 @@ const parts = [
   point,
   fire,
   focusOn,
+  dropTargetOf,
+  dragOn,
   submitForm,
   scrollOn,
   adopt,
 ]
 
 /**
- * The page script: an expression whose value offers `survey`, `fill`, `point`, `fire`, `focusOn`, `submitForm`,
- * `scrollOn` and `adopt`. It leaves nothing in the page. Evaluate it with the debugger's command line API, which brings
+ * The page script: an expression whose value offers `survey`, `fill`, `point`, `fire`, `focusOn`, `dragOn`,
+ * `submitForm`, `scrollOn` and `adopt`. It leaves nothing in the page. Evaluate it with the debugger's command line API, which brings
  * `getEventListeners`; without it listeners stay unseen.
  */
 export const pageScript: string = [
@@ -139,6 +141,6 @@ export const pageScript: string = [
   'const seek = typeof getEventListeners === "function" ? getEventListeners : () => ({});',
   'const listenersOf = (element) => { try { return seek(element) ?? {} } catch { return {} } };',
   ...parts.map((part) => part.toString()),
-  'return { survey, fill, point, fire, focusOn, submitForm, scrollOn, adopt };',
+  'return { survey, fill, point, fire, focusOn, dragOn, submitForm, scrollOn, adopt };',
   '})()',
 ].join('\n')
