@@ -83,7 +83,7 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
     expect(namesOf(page)).toEqual(expect.arrayContaining(['First', 'Second', 'Card Open', 'Open']))
   })
 
-  it('drags what can be dragged onto what stands beside it, by drag events and by the mouse', async () => {
+  it('drags what can be dragged onto its neighbor, by drag events and by the mouse', async () => {
     const lists =
       '<ul id=a><li class=row draggable=true>One</li><li class=row draggable=true>Two</li></ul>' +
       '<ul id=b><li class="row drag-handle">Three</li><li class="row drag-handle">Four</li></ul>'

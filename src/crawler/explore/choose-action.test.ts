@@ -299,6 +299,12 @@ describe('an action', () => {
     expect(names).toEqual(['Apply'])
   })
 
+  it('is not worth opening a menu again for when it would end the session', () => {
+    const after = page([button('Profile'), button('Sign out')])
+    const names = revealedBy(after, page([]), crawl(true, 'admin')).map(({ action }) => action.name)
+    expect(names).toEqual(['Profile'])
+  })
+
   it('in the first pass opens the menu that an entry has for the right button, and not that of each entry or of buttons', () => {
     const events = ['contextmenu']
     const row = button('First', { tag: 'div', events, structure: 'div.row<div.list' })

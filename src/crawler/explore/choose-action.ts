@@ -468,6 +468,8 @@ export function revealedBy(after: PageSurvey, before: PageSurvey, context: Crawl
     .filter((action) => !action.isDisabled && !known.has(actionLook(action)))
     .filter((action) => !isPlainLink(action, before.url, context))
     .filter((action) => !action.holdsField && !fields.has(action.xpath) && !undoes(action.name))
+    // What is left out would keep the menu open for ever.
+    .filter(({ guard }) => harmOf(guard) === null || mayHarm(harmOf(guard)!, context))
   const controls = came.filter(isControl)
   return (controls.length > 0 ? controls : came).flatMap((action) =>
     gesturesOf(action)

@@ -74,7 +74,7 @@ export function fire(index: number, kind: string): boolean {
 }
 
 /**
- * The element like this one that it may be dropped on: what stands beside it, or beside what holds it, in a list; null
+ * The element like this one that it may be dropped on: its neighbor in a list, or the neighbor of what holds it; null
  * without.
  */
 export function dropTargetOf(element: PageElement): PageElement | null {
