@@ -462,6 +462,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       changes: this.ports.changes ?? null,
       isSignedIn: this.ports.session !== null || this.options.identity !== 'anonymous',
       seen: this.knowledge.kindCount,
+      actions: this.counts.actions,
       refused: this.knowledge.refusedCount,
       hasKind: (kind) => this.knowledge.hasKind(kind),
     })

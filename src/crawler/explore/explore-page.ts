@@ -188,17 +188,18 @@ class Exploration {
     this.#pass = this.#pass === 0 && this.#nextOf(1) !== null ? 1 : 2
     this.#actionsSinceReturn = 1
     if (this.#pass === 2 && this.#nextOf(2) === null) return false
-    return this.#othersWait()
+    return (await this.#waiting()) > 0
   }
 
-  async #othersWait(): Promise<boolean> {
+  async #waiting(): Promise<number> {
     const { waiting } = await this.#context.ports.frontier.counts()
-    return waiting.explore + waiting.load > 0
+    return waiting.explore + waiting.load
   }
 
   /** Where nothing new shows any more, other pages have their turn first. */
   async #hasBetterToDo(): Promise<boolean> {
-    return this.#time.takeVain(this.#path.length > 0) && this.#othersWait()
+    const waiting = await this.#waiting()
+    return this.#time.takeVain(this.#path.length > 0, waiting) && waiting > 0
   }
 
   /** Does one action and looks at what came of it. */

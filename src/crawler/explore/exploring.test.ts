@@ -193,6 +193,15 @@ describe('work', () => {
     expect(yields.order()[0]).toBe('explore')
   })
 
+  it('gives a class its share although others that have less than theirs bring more', () => {
+    const yields = new Yields()
+    yields.note('probe', 100, 200)
+    yields.note('load', 10, 10)
+    expect(yields.order()[0]).toBe('explore')
+    yields.note('explore', 30, 0)
+    expect(yields.order()[0]).toBe('load')
+  })
+
   it('ends with its time, and when nothing new was seen for long', () => {
     let now = 0
     const budget = new Budget({ seconds: 600, spentSeconds: 100 }, () => now)

@@ -50,6 +50,8 @@ interface SummaryFacts {
   /** Kinds of requests seen, and those that were only ever refused with 401 or 403. */
   readonly seen: number
   readonly refused: number
+  /** Elements that were used. */
+  readonly actions: number
   hasKind(kind: string): boolean
 }
 
@@ -88,6 +90,10 @@ function adviceOf(facts: SummaryFacts, held: number, unreached: number): string[
   else if (refused > 0)
     advice.push(
       `${refused} kinds of requests were refused with 401 or 403. Crawl again as a user who may use them.`,
+    )
+  if (facts.actions === 0 && end === 'finished')
+    advice.push(
+      `No page showed anything to use${held > 0 ? ', perhaps because a request that it needs was held back' : ''}. Look at the screenshots: the crawl may be signed out, or the application may need something else.`,
     )
   if (waiting > 0 && (end === 'budget' || end === 'saturated'))
     advice.push(

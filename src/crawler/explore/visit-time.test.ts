@@ -23,15 +23,16 @@ test('a visit has its slice of time, and some actions however long they take, bu
 test('a visit makes room when nothing new shows, and when what shows leads to no operation', () => {
   const seen = { isNews: true, isNewState: true, isOperation: false }
   const time = new VisitTime(() => 0)
-  const actionsUntilRoom = (brought: typeof seen): number => {
+  const actionsUntilRoom = (brought: typeof seen, waiting = 1): number => {
     for (let action = 1; action <= 100; action++) {
       time.noteNews(brought)
-      if (time.takeVain(false)) return action
+      if (time.takeVain(false, waiting)) return action
     }
     return Number.NaN
   }
   expect(actionsUntilRoom({ isNews: false, isNewState: false, isOperation: false })).toBe(8)
   expect(actionsUntilRoom(seen)).toBe(16)
+  expect(actionsUntilRoom(seen, 12)).toBe(10)
   for (let action = 0; action < 15; action++) time.noteNews(seen)
   time.noteNews({ ...seen, isOperation: true })
   expect(actionsUntilRoom(seen)).toBe(16)

@@ -16,6 +16,10 @@ const VAIN_BELOW = 12
 const DRY = 16
 const DRY_BELOW = 24
 
+/** Pages that wait, with which a visit makes room sooner: after this share of these actions. */
+const CROWD = 12
+const CROWDED_SHARE = 0.625
+
 /** What an action may bring. */
 type News = 'isNews' | 'isNewState' | 'isOperation'
 
@@ -54,9 +58,15 @@ export class VisitTime {
     this.#dry = isOperation ? 0 : this.#dry + 1
   }
 
-  /** Whether nothing new shows any more, on the page or below it, or no operation is found; counted anew then. */
-  takeVain(isBelow: boolean): boolean {
-    if (this.#vain < (isBelow ? VAIN_BELOW : VAIN) && this.#dry < (isBelow ? DRY_BELOW : DRY)) return false
+  /**
+   * Whether nothing new shows any more, on the page or below it, or no operation is found; counted anew then.
+   *
+   * @param waiting pages that wait for a visit, or to be loaded
+   */
+  takeVain(isBelow: boolean, waiting: number): boolean {
+    const share = waiting >= CROWD ? CROWDED_SHARE : 1
+    const [vain, dry] = isBelow ? [VAIN_BELOW, DRY_BELOW] : [VAIN, DRY]
+    if (this.#vain < vain * share && this.#dry < dry * share) return false
     this.#vain = 0
     this.#dry = 0
     return true

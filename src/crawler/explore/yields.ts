@@ -1,7 +1,7 @@
 import { WORK_KINDS, type WorkKind } from './frontier.ts'
 
 /** Share of the time that every class gets, however little it brings. A page that nobody has seen may be the best one. */
-const LEAST_SHARE: Readonly<Record<WorkKind, number>> = { load: 0.15, explore: 0.1, probe: 0.1 }
+const LEAST_SHARE: Readonly<Record<WorkKind, number>> = { load: 0.15, explore: 0.25, probe: 0.1 }
 /** Seconds of work before shares are looked at. */
 const LEAST_SECONDS = 40
 /** Half of what was learned is forgotten after this many seconds of work of that kind. */
@@ -39,8 +39,13 @@ export class Yields {
   order(): WorkKind[] {
     const sorted = [...WORK_KINDS].sort((left, right) => this.rate(right) - this.rate(left))
     const total = this.#spent.load + this.#spent.explore + this.#spent.probe
-    const neglected = sorted.findIndex((kind) => this.#spent[kind] < total * LEAST_SHARE[kind])
-    if (neglected > 0 && total > LEAST_SECONDS) sorted.unshift(...sorted.splice(neglected, 1))
+    // The one that had least of what it should have.
+    const had = (kind: WorkKind): number => this.#spent[kind] / LEAST_SHARE[kind]
+    const [neglected] = sorted
+      .filter((kind) => had(kind) < total)
+      .sort((left, right) => had(left) - had(right))
+    if (neglected !== undefined && total > LEAST_SECONDS)
+      sorted.unshift(...sorted.splice(sorted.indexOf(neglected), 1))
     const turn = ++this.#turn
     if (turn % 20 === 0) sorted.unshift(sorted.pop()!)
     else if (turn % 10 === 0 && sorted[1]) sorted.unshift(...sorted.splice(1, 1))

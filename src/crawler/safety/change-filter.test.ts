@@ -44,6 +44,7 @@ test.each([
   ['POST', '/rpc', '{"jsonrpc":"2.0","method":"orders.list","id":1}'],
   ['POST', '/auth/refresh', '{"refresh_token":"r"}'],
   ['POST', '/oauth/token', 'grant_type=refresh_token&refresh_token=r'],
+  ['POST', '/oauth/token', 'grant_type=authorization_code&code=c&code_verifier=v'],
   ['GET', '/api/users/5/activate', null],
 ])('sends %s %s %s, which only reads', (method, path, body) => {
   expect(new ChangeFilter().holds(ask(method, path, { body }))).toBeNull()

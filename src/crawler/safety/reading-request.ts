@@ -32,10 +32,14 @@ export function readsByContent({ url, method, body }: OutgoingRequest): boolean 
   return namesReading(last)
 }
 
-/** Whether a request makes the session last: without it the pages end up signed out. */
+/** Whether a request makes the session last, or turns a sign-in into its tokens: without it the pages are signed out. */
 export function renewsSession({ url, method, body }: OutgoingRequest): boolean {
   if (method !== 'POST') return false
-  if (body !== null && /\bgrant_type["']?\s{0,3}[=:]\s{0,3}["']?refresh_token\b/.test(body)) return true
+  if (
+    body !== null &&
+    /\bgrant_type["']?\s{0,3}[=:]\s{0,3}["']?(?:refresh_token|authorization_code)\b/.test(body)
+  )
+    return true
   const words = wordsOf(url.pathname)
   const isRenewal = words.some((word) => /^(?:refresh|renew)$/.test(word))
   return isRenewal && words.some((word) => /^(?:auth|oauth2?|token|session|jwt|login|sessions)$/.test(word))

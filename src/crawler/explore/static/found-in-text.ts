@@ -37,6 +37,8 @@ export function looksLikeTarget(text: string): boolean {
   if (/^\.{0,2}\/[\w{]/.test(text)) {
     // Nothing but unknown parts is not an address.
     if (/^[./{}]*$/.test(text)) return false
+    // A table of operations names their paths below that of an object.
+    if (/^\/(?:\{[\w-]+\}|:[a-z_]\w*)(?:\/|$)/i.test(text)) return false
     return !/^\/[a-z]{0,3}$|^\/[gimsuy]+$|\/\/|,\s|[()[\]$!]/i.test(text)
   }
   return false

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { analyseScript } from './analyse-script.ts'
 import { readOpenApi, readRobots, readSitemap } from './known-files.ts'
 import { scanCss } from './scan-css.ts'
@@ -101,6 +101,13 @@ describe('scripts', () => {
     scanHtml('<'.repeat(200_000))
     expect(performance.now() - started).toBeLessThan(2500)
   })
+})
+
+test('a path that begins with a parameter is one below another, and cannot be asked for', () => {
+  const found = scanScript(
+    `const paths = ['/{id}/members', '/:realm/users', '/users/{id}', '/api/:id/members']`,
+  )
+  expect(found.links).toEqual(['/users/{id}', '/api/:id/members'])
 })
 
 describe('documents', () => {
