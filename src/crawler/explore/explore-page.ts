@@ -39,7 +39,6 @@ const HOPS = 4
 const AGAIN = 8
 /** The same where it shows only what was shown before, as a choice among colours. */
 const VAIN_AGAIN = 1
-
 /** Actions of a visit after which what is on its page may be destroyed. */
 const USED = 8
 
@@ -192,8 +191,8 @@ class Exploration {
   }
 
   async #waiting(): Promise<number> {
-    const { waiting } = await this.#context.ports.frontier.counts()
-    return waiting.explore + waiting.load
+    const { explore, load } = (await this.#context.ports.frontier.counts()).waiting
+    return explore + load
   }
 
   /** Where nothing new shows any more, other pages have their turn first. */
