@@ -37,3 +37,10 @@ test('what was made is found by its slug, where that is made of a text that was 
   expect(madeBy('/articles', sent, { article: { id, slug } })).toEqual([`/articles/${slug}`, '/articles/7'])
   expect(madeBy('/articles', sent, { article: { id: 'a7f3', slug } })).toEqual(['/articles/a7f3'])
 })
+
+test('an answer that says nothing but a value named like its list names what was made', () => {
+  expect(madeBy('/room_keys/version', { algorithm: 'a' }, { version: '2' })).toEqual(['/room_keys/version/2'])
+  expect(madeBy('/tokens', {}, { token: 'spring-26' })).toEqual(['/tokens/spring-26'])
+  expect(madeBy('/room_keys/version', {}, { version: '2', status: 'ok' })).toEqual([])
+  expect(madeBy('/orders', {}, { version: '2' })).toEqual([])
+})

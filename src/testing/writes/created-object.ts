@@ -103,12 +103,15 @@ function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonT
 
 /**
  * Values of the object's own identifier: `id`, or for a list of orders `orderId`; without one, `card_id` for a list of
- * credit cards. That of another object is none.
+ * credit cards, or for `versions` all that `{"version": "2"}` says. That of another object is none.
  */
 function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] {
   const words = lastWordsOf(parent)
   const own = valuesOf(record, (key) => IDENTIFIER.test(key) || namesIdOf(key, words.join('')))
-  return own.length > 0 ? own : valuesOf(record, (key) => namesIdOf(key, words.at(-1)!))
+  if (own.length > 0) return own
+  const ids = valuesOf(record, (key) => namesIdOf(key, words.at(-1)!))
+  if (ids.length > 0 || record.size > 1) return ids
+  return valuesOf(record, (key) => singularsOf(words.join('')).includes(plainName(key)))
 }
 
 /** Words of the last segment of a path. */

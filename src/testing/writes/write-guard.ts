@@ -370,7 +370,9 @@ export class PairWrites {
     const doubt =
       before === null
         ? `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
-        : (before.kind === 'absent' || (draft.method === 'POST' && isWrappedList(before))) && !isRemovable
+        : (before.kind === 'absent' ||
+              (draft.method === 'POST' && (isWrappedList(before) || this.#makesOne(wanted)))) &&
+            !isRemovable
           ? 'what it makes could not be deleted'
           : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
@@ -381,6 +383,13 @@ export class PairWrites {
     this.#held.set(draft.url, { write, holders: 1 })
     this.#open.push(write)
     return transmit(draft)
+  }
+
+  /** Whether the recorded answer names an object that can be read: what is read at the list is the newest one. */
+  #makesOne({ endpoint, sample }: WantedWrite): boolean {
+    const isReadable = (url: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)
+    return sample?.request.method === 'POST' && createdUrls(sample).some(isReadable)
   }
 
   /** What an object is like: at its own URL, or as the object shows it that it is a part of. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { Exchange } from '../../http/index.ts'
+import { EMPTY_LOOKUPS } from '../../rules/index.ts'
+import { draftOf } from '../attempts/index.ts'
+import type { SentRequest } from '../run/tools.ts'
+import { RunWrites } from './write-guard.ts'
+
+const BACKUPS = 'http://keys.test/backups/version'
+const KEEPER = {
+  keep: () => Promise.resolve(),
+  done: () => Promise.resolve(),
+  postpone: () => Promise.resolve(),
+}
+
+function exchanged(method: string, body: string): Exchange {
+  const exchange = rawSample(
+    `${method} ${BACKUPS} HTTP/1.1\nhost: keys.test\ncontent-type: application/json\n\n{"algorithm":"a"}`,
+  )
+  const headers = ['content-type', 'application/json']
+  return { ...exchange, response: { ...exchange.response, status: 200, headers, body } }
+}
+
+/** Makes a backup at an address that shows the newest one; @returns the methods of what was sent. */
+async function made(deletable: boolean, answer: string): Promise<string[]> {
+  const sent: string[] = []
+  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
+    method === 'GET' || (method === 'DELETE' && deletable && url !== BACKUPS)
+  const writes = new RunWrites({
+    ...{ level: 'REVERSIBLE', undoes: true, keeper: KEEPER },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
+  }).begin()
+  const sample = exchanged('POST', answer)
+  const draft = draftOf(sample)
+  const endpoint = { collectionId: 1, method: 'POST', url: '/backups/version' }
+  await writes
+    .send({ draft, start: draft, sample, related: [], endpoint }, (one): Promise<SentRequest> => {
+      sent.push(one.method)
+      const exchange = exchanged(one.method, '{"version":"1","algorithm":"a"}')
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    })
+    .catch((error: unknown) => sent.push(String(error)))
+  return sent
+}
+
+test('what makes a newer object at each call is sent only where that can be deleted', async () => {
+  const refused = await made(false, '{"version":"1"}')
+  expect(refused).not.toContain('POST')
+  expect(refused.join()).toContain('WRITE_NOT_REVERSIBLE')
+  expect(await made(true, '{"version":"1"}')).toContain('POST')
+})
+
+test('a POST that changes the one object of its address is sent', async () => {
+  expect(await made(false, '{"saved":true}')).toContain('POST')
+})
