@@ -28,6 +28,15 @@ test('a phone number alone is looked up by', () => {
   expect(keysOf({ phone: '555-11' })).toEqual(['phone'])
 })
 
+test('a key that encrypts or signs is not an identifier, also alone', () => {
+  const backup = {
+    backup_key: 'k-7',
+    auth_data: { public_key: 'cHVibGljIGtleQ1', signingKey: 'c2lnbmluZw2' },
+  }
+  expect(keysOf(backup)).toEqual(['backup_key'])
+  expect(keysOf({ sshKey: 'ssh-ed25519_AAAAC3' })).toEqual([])
+})
+
 test('numbers of cards and orders are named like identifiers', () => {
   const at = (key: string) => ({ place: `BODY ${key}`, key, value: '1', in: 'body' as const })
   expect(['card_number', 'order_no', 'account_number'].map((key) => isNamedAsId(at(key)))).toEqual([

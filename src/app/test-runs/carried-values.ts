@@ -7,6 +7,9 @@ export const MAX_VALUE_LENGTH = 512
 const ID_KEY = /(?:^|[_.-])(?:id|ids|uuid|guid|key|ref|number|no)$|[a-z](?:Id|Ids|ID|Uuid|Guid)$/
 /** What people are reached by: it names somebody, but no object that a request is about. */
 const CONTACT_KEY = /(?:phone|mobile|cell|fax|house|street|building|apartment)(?:[_.-]?(?:number|no))?$/i
+/** Keys that encrypt, sign or are pressed: what an object holds, and not its name. */
+const MATERIAL_KEY =
+  /(?:public|private|signing|encryption|verification|ssh|prefix|suffix|shortcut|hot)[_.-]?key$/i
 /** Headers of requests that do not name an object: of the protocol, of browsers, of tracing. */
 const ORDINARY_HEADER =
   /^(?:x-(?:request|correlation|trace|b3|amzn|cloud|forwarded|real|csrf|xsrf|requested|api-key|auth|access|session|vigil).*|x-.*(?:token|secret|signature|nonce|version|time.*))$/
@@ -29,7 +32,7 @@ export function carriedValues(endpoint: LookupEndpoint, view: MessageView): Carr
       in: 'path',
     }),
   )
-  const query = withoutContacts(
+  const query = withoutContents(
     view.query.map(
       ({ name, value }): CarriedValue => ({ place: `QUERY ${name}`, key: name, value, in: 'query' }),
     ),
@@ -39,7 +42,7 @@ export function carriedValues(endpoint: LookupEndpoint, view: MessageView): Carr
       ? [{ place: `HEADER ${name}`, key: name, value: values[0] ?? '', in: 'header' }]
       : [],
   )
-  const body = withoutContacts(
+  const body = withoutContents(
     view.requestBody.leaves.flatMap(({ key, wildPath, value }): CarriedValue[] =>
       typeof value === 'string' || typeof value === 'number'
         ? [{ place: `BODY ${wildPath}`, key, value: String(value), in: 'body' }]
@@ -52,8 +55,9 @@ export function carriedValues(endpoint: LookupEndpoint, view: MessageView): Carr
 }
 
 /** A phone number alone is looked up by; beside other fields it is one of them. */
-function withoutContacts(values: readonly CarriedValue[]): readonly CarriedValue[] {
-  return values.length < 2 ? values : values.filter(({ key }) => !CONTACT_KEY.test(key))
+function withoutContents(values: readonly CarriedValue[]): readonly CarriedValue[] {
+  const named = values.filter(({ key }) => !MATERIAL_KEY.test(key))
+  return values.length < 2 ? named : named.filter(({ key }) => !CONTACT_KEY.test(key))
 }
 
 function rankOf(carried: CarriedValue): number {

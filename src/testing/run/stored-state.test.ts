@@ -68,6 +68,14 @@ test('what neither the answer nor the list names is read as a whole', async () =
   expect(await shownAfter({ id: 7 }, resource)).toBe(JSON.stringify(resource))
 })
 
+test('an object whose only name is another one is not what was made', async () => {
+  const older = { version: '1', limit: 5 }
+  expect((await readAfter({ version: '2' }, older))?.state).toBe('not listed')
+  expect((await readAfter({ version: '1' }, older))?.state).toBe('as sent')
+  expect((await readAfter({ limit: 7 }, older))?.state).toBe('as sent')
+  expect((await readAfter({ balance: 7 }, { ...older, balance: 3 }))?.state).toBe('as sent')
+})
+
 test('a reset that names its user beside the password is not a sign-up', async () => {
   const message = (method: string, path: string, sent: object, body: object): Exchange => {
     const exchange = rawSample(
