@@ -1,6 +1,7 @@
 import { br0k3nApi } from './apps/br0k3n-api.ts'
 import { capital } from './apps/capital.ts'
 import { directus } from './apps/directus.ts'
+import { doccano } from './apps/doccano.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { keycloak } from './apps/keycloak.ts'
@@ -11,6 +12,7 @@ import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
 import { restaurant } from './apps/restaurant.ts'
 import { rva } from './apps/rva.ts'
+import { synapse } from './apps/synapse.ts'
 import { tiredful } from './apps/tiredful.ts'
 import { unleash } from './apps/unleash.ts'
 import { vampi } from './apps/vampi.ts'
@@ -30,6 +32,8 @@ export const TARGETS: readonly Target[] = [
   pocketbase,
   miniflux,
   labelStudio,
+  synapse,
+  doccano,
   rva,
   restaurant,
   vampi,
