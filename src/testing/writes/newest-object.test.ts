@@ -6,37 +6,38 @@ import { draftOf } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { RunWrites } from './write-guard.ts'
 
-const BACKUPS = 'http://keys.test/backups/version'
+const SITE = 'http://keys.test'
+const BACKUPS = '/backups/version'
 const KEEPER = {
   keep: () => Promise.resolve(),
   done: () => Promise.resolve(),
   postpone: () => Promise.resolve(),
 }
 
-function exchanged(method: string, body: string): Exchange {
+function exchanged(method: string, path: string, body: string): Exchange {
   const exchange = rawSample(
-    `${method} ${BACKUPS} HTTP/1.1\nhost: keys.test\ncontent-type: application/json\n\n{"algorithm":"a"}`,
+    `${method} ${SITE}${path} HTTP/1.1\nhost: keys.test\ncontent-type: application/json\n\n{"algorithm":"a"}`,
   )
   const headers = ['content-type', 'application/json']
   return { ...exchange, response: { ...exchange.response, status: 200, headers, body } }
 }
 
 /** Makes a backup at an address that shows the newest one; @returns the methods of what was sent. */
-async function made(deletable: boolean, answer: string): Promise<string[]> {
+async function made(deletable: boolean, answer: string, path = BACKUPS): Promise<string[]> {
   const sent: string[] = []
   const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
-    method === 'GET' || (method === 'DELETE' && deletable && url !== BACKUPS)
+    method === 'GET' || (method === 'DELETE' && deletable && !url.endsWith(path))
   const writes = new RunWrites({
     ...{ level: 'REVERSIBLE', undoes: true, keeper: KEEPER },
     lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
   }).begin()
-  const sample = exchanged('POST', answer)
+  const sample = exchanged('POST', path, answer)
   const draft = draftOf(sample)
-  const endpoint = { collectionId: 1, method: 'POST', url: '/backups/version' }
+  const endpoint = { collectionId: 1, method: 'POST', url: path }
   await writes
     .send({ draft, start: draft, sample, related: [], endpoint }, (one): Promise<SentRequest> => {
       sent.push(one.method)
-      const exchange = exchanged(one.method, '{"version":"1","algorithm":"a"}')
+      const exchange = exchanged(one.method, path, '{"version":"1","algorithm":"a"}')
       return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
     })
     .catch((error: unknown) => sent.push(String(error)))
@@ -52,4 +53,11 @@ test('what makes a newer object at each call is sent only where that can be dele
 
 test('a POST that changes the one object of its address is sent', async () => {
   expect(await made(false, '{"saved":true}')).toContain('POST')
+})
+
+test('a stored filter is not a search: it is sent only where it can be deleted', async () => {
+  const [filter, answer] = ['/users/olga/filter', '{"filter_id":"1"}']
+  expect((await made(false, answer, filter)).join()).toContain('WRITE_NOT_REVERSIBLE')
+  expect(await made(true, answer, filter)).toContain('POST')
+  expect(await made(false, '{"results":[]}', filter)).toEqual(['POST'])
 })

@@ -4,7 +4,7 @@ import type { RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, readTree } from '../attempts/json-tree.ts'
 
 /** What a request may do to the application, by its method and what it asks for. */
-type WriteEffect = 'read' | 'post' | 'change' | 'remove'
+export type WriteEffect = 'read' | 'post' | 'change' | 'remove'
 
 /** Headers by which some frameworks let a request name another method than it has. */
 const METHOD_HEADERS = ['x-http-method-override', 'x-method-override', 'x-http-method']

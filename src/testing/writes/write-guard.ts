@@ -24,7 +24,7 @@ import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
-import { effectOf } from './write-effect.ts'
+import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
 export type WriteLevel = 'READ_ONLY' | 'REVERSIBLE' | 'ALL'
@@ -129,7 +129,7 @@ export class PairWrites {
    * @throws Failure WRITE_NOT_REVERSIBLE when the level of the run does not allow it; codes of the sender
    */
   async send(wanted: WantedWrite, transmit: Transmit): Promise<SentRequest> {
-    const effect = effectOf(wanted.draft)
+    const effect = this.#effectOf(wanted)
     if (effect === 'read' && wanted.isOfStandIn === true && this.#rules.level !== 'READ_ONLY')
       await this.#makeStandIn(wanted, transmit, sendWith(transmit))
     if (effect === 'read')
@@ -154,6 +154,12 @@ export class PairWrites {
     if (chosen !== null && named !== null)
       return this.#createNamed({ ...mapped, draft: named }, chosen, transmit)
     return this.#change(mapped, transmit, send)
+  }
+
+  /** What a request does, by its method and words; one whose recorded answer names an object that can be read made it. */
+  #effectOf(wanted: WantedWrite): WriteEffect {
+    const effect = effectOf(wanted.draft)
+    return effect === 'read' && wanted.draft.method === 'POST' && this.#makesOne(wanted) ? 'post' : effect
   }
 
   /** Whether requests of the test act on an object that was made for it. */
