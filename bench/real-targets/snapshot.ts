@@ -97,6 +97,21 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
+/** A table whose rows are told apart by all they hold, without what any use changes. */
+function withoutColumns(
+  table: string,
+  rows: ReadonlyMap<string, Row> | undefined,
+  left: ReadonlySet<string>,
+): ReadonlyMap<string, Row> | undefined {
+  // A primary key is kept as a list.
+  if (rows === undefined || [...rows.keys()].every((key) => key.startsWith('['))) return rows
+  const kept = ([name]: [string, unknown]): boolean => !left.has(`${table}.${name}`)
+  return byKey(
+    [...rows.values()].map((row) => Object.fromEntries(Object.entries(row).filter(kept))),
+    [],
+  )
+}
+
 function byKey(rows: readonly Row[], key: readonly string[]): ReadonlyMap<string, Row> {
   if (key.length > 0)
     return new Map(rows.map((row) => [JSON.stringify(key.map((name) => plain(row[name]))), row]))
@@ -127,7 +142,8 @@ export function changesBetween(
   const left = new Set(volatile)
   const tables = [...new Set([...before.keys(), ...after.keys()])].filter((table) => !left.has(table)).sort()
   return tables.flatMap((table) => {
-    const change = changeOf(table, before.get(table), after.get(table), {
+    const own = (rows: ReadonlyMap<string, Row> | undefined) => withoutColumns(table, rows, left)
+    const change = changeOf(table, own(before.get(table)), own(after.get(table)), {
       volatile: left,
       isMarked: (row) => isMarked(table, row, after),
     })

@@ -55,10 +55,10 @@ it('tells what a run added, changed and removed in a database, without what any 
   writer.exec(`
     CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, seen_at INTEGER);
     CREATE TABLE log (line TEXT);
-    CREATE TABLE tags (name TEXT);
+    CREATE TABLE tags (name TEXT, read_at INTEGER);
     CREATE TABLE quiet (id INTEGER PRIMARY KEY, data BLOB);
     INSERT INTO users VALUES (1, 'olga', 1), (2, 'otto', 1);
-    INSERT INTO tags VALUES ('new'), ('new');
+    INSERT INTO tags VALUES ('new', 1), ('new', 1), ('old', 1);
     INSERT INTO quiet VALUES (1, x'0102');`)
   const database = sqliteDatabase(file)
   const before = await database.snapshot()
@@ -68,13 +68,14 @@ it('tells what a run added, changed and removed in a database, without what any 
     INSERT INTO log VALUES ('somebody was here');
     INSERT INTO users VALUES (3, 'deleted', 3), (4, 'new', 3);
     DELETE FROM tags WHERE rowid = 1;
-    INSERT INTO tags VALUES ('vigil');`)
+    UPDATE tags SET read_at = 2 WHERE name = 'old';
+    INSERT INTO tags VALUES ('vigil', 2);`)
 
   const after = await database.snapshot()
   const changes = changesBetween(
     before,
     after,
-    ['log', 'users.seen_at'],
+    ['log', 'users.seen_at', 'tags.read_at'],
     (name, row) => name === 'users' && row['name'] === 'deleted',
   )
 
