@@ -7,6 +7,7 @@ import { juiceShop } from './apps/juice-shop.ts'
 import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
 import { labelStudio } from './apps/label-studio.ts'
+import { lnbits } from './apps/lnbits.ts'
 import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
@@ -34,6 +35,7 @@ export const TARGETS: readonly Target[] = [
   labelStudio,
   synapse,
   doccano,
+  lnbits,
   rva,
   restaurant,
   vampi,

@@ -2,7 +2,7 @@
  * Installs programs from public registries and public sources, each once, in a separate folder.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** A failing installer's last lines are in the log of the folder. */
@@ -61,6 +61,13 @@ export function pythonPackages(programs: string, name: string, packages: readonl
     ])
   })
   return join(folder, 'venv/bin')
+}
+
+/** The folder of the installed packages that an environment's programs use. */
+export function pythonModules(bin: string): string {
+  const library = join(dirname(bin), 'lib')
+  const [version = ''] = readdirSync(library)
+  return join(library, version, 'site-packages')
 }
 
 /** Sources of an application that no registry has. */

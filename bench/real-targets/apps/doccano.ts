@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RecordingClient } from '../../../test/recording-client.ts'
 import { ask } from '../api.ts'
-import { pythonPackages } from '../install.ts'
+import { pythonModules, pythonPackages } from '../install.ts'
 import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import { sqliteDatabase } from '../snapshot.ts'
@@ -108,7 +108,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
   const file = join(data, 'db.sqlite3')
   const program = {
     command: join(bin, 'python'),
-    folder: join(bin, '../lib/python3.11/site-packages/backend'),
+    folder: join(pythonModules(bin), 'backend'),
     env: {
       DJANGO_SETTINGS_MODULE: 'config.settings.production',
       DATABASE_URL: `sqlite:///${file}`,

@@ -25,6 +25,7 @@ const VOLATILE = [
   ...['event_forward_extremities', 'event_to_state_groups', 'event_push_summary_stream_ordering'],
   ...['content', 'docsize', 'segdir', 'stat'].map((name) => `event_search_${name}`),
   ...['event_search', 'stream_ordering_to_exterm', 'stream_positions', 'scheduled_tasks', 'user_ips'],
+  ...['background_updates', 'worker_read_write_locks', 'worker_read_write_locks_mode'],
   ...['state_events', 'state_group_edges', 'state_groups', 'state_groups_state'],
   ...['current_state_delta_stream', 'current_state_events', 'room_memberships', 'local_current_membership'],
   ...['sliding_sync_joined_rooms', 'sliding_sync_membership_snapshots', 'room_stats_current'],
@@ -239,7 +240,7 @@ async function talk(client: RecordingClient, name: string, house: string): Promi
   await client.call('POST', `${CLIENT}/join/${encodeURIComponent(house)}`, {})
   await client.call(
     'PUT',
-    `${room(house)}/send/m.room.message/${name}-house`,
+    `${room(house)}/send/m.room.message/${transaction()}`,
     message(`Good morning from ${name}`),
   )
   await client.call('GET', `${room(house)}/messages?dir=b&limit=20`)
@@ -285,6 +286,13 @@ async function talk(client: RecordingClient, name: string, house: string): Promi
   await client.call('POST', `${room(left)}/forget`, {})
 }
 
+let transactions = 0
+
+/** The number of a request, as clients make it, by which a repetition is known. */
+function transaction(): string {
+  return `m${Date.now()}.${transactions++}`
+}
+
 function message(body: string): Record<string, string> {
   return { msgtype: 'm.text', body }
 }
@@ -299,7 +307,7 @@ async function workIn(
     const { event_id } = jsonOf<{ event_id: string }>(
       await client.call(
         'PUT',
-        `${room}/send/m.room.message/${name}-${topic}-${text}`,
+        `${room}/send/m.room.message/${transaction()}`,
         message(`The ${text} word of ${name} about ${topic}`),
       ),
     )
@@ -309,7 +317,7 @@ async function workIn(
   await client.call('GET', `${room}/messages?dir=b&limit=20`)
   await client.call('GET', `${room}/event/${first}`)
   await client.call('GET', `${room}/context/${second}?limit=4`)
-  await client.call('PUT', `${room}/redact/${third}/${name}-${topic}-redact`, { reason: 'A slip' })
+  await client.call('PUT', `${room}/redact/${third}/${transaction()}`, { reason: 'A slip' })
   await client.call('PUT', `${room}/state/m.room.topic`, { topic: `What ${name} says about ${topic}` })
   await client.call('GET', `${room}/state/m.room.topic`)
   await client.call('GET', `${room}/state`)
