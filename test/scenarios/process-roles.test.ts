@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { MARATHON } from '../../scripts/test-files.ts'
+import { crawlIdHeader } from '../../src/contract/index.ts'
+import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, runCli, startCli } from '../cli-process.ts'
+import { startSmallApp } from '../crawler/small-app.ts'
+import { workersOf } from '../faults/crawl-processes.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { killPrograms } from '../start-program.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../store-fixture.ts'
 import { until } from '../until.ts'
 import { allTests, collectionOf, wholeCollection } from '../use-vigil.ts'
+import { ask, endpointsOf } from './ask.ts'
 
 /** Nothing listens there; a check that cannot reach its target is still worked off. */
 const HOST = '127.0.0.1:9'
@@ -35,9 +40,13 @@ test('a process on the embedded store has every role', async () => {
   }
 })
 
-function startProcess({ databaseUrl, dataDir }: StorePlace, roles: string): Promise<CliServer> {
+function startProcess(
+  { databaseUrl, dataDir }: StorePlace,
+  roles: string,
+  settings: readonly string[] = [],
+): Promise<CliServer> {
   const store = ['--database-url', databaseUrl!, '--data-dir', dataDir]
-  return startCli([...store, '--roles', roles, '--api-key', testKey])
+  return startCli([...store, '--roles', roles, '--api-key', testKey, ...settings])
 }
 
 async function isElected({ baseUrl }: CliServer): Promise<boolean> {
@@ -194,5 +203,49 @@ test.runIf(testedEngine === 'postgres')(
     await until('the scheduled run ends', () =>
       is(`SELECT state = 'COMPLETED' AS is FROM run_summaries WHERE run_id = $1`, [testingRunHexId]),
     )
+  },
+)
+
+const browser = await testBrowser()
+if (browser === null)
+  console.warn('NOT TESTED: a process that only crawls, since there is no browser on this machine')
+
+test.runIf(testedEngine === 'postgres' && browser !== null)(
+  'crawls wait for a process with the role crawler, which takes them from the shared database',
+  { tags: [MARATHON], timeout: 240_000 },
+  async () => {
+    place = await freshStorePlace()
+    api = await startTestServer({ roles: 'serve' }, place)
+    const app = await startSmallApp({
+      script:
+        "route((path) => { show(make('a', { href: '/orders' }, path)); call('GET', path.slice(1) || 'home') })",
+    })
+    try {
+      const order = { hostname: `${app.origin}/`, crawlingTime: 600 }
+      const answer = await api.post('/api/initiateCrawler', order)
+      const crawlId = answer.headers.get(crawlIdHeader)!
+      const crawl = async () => (await ask(api!, 'fetchCrawlerRun', { crawlId })).crawlerRun
+      const other = await startProcess(place, 'worker')
+      expect([(await crawl()).status, app.documents]).toEqual(['PENDING', []])
+
+      const settings = ['--browser', browser!.path, '--crawl-requests-per-second', '0']
+      const crawler = await startProcess(place, 'crawler', settings)
+      await until('its process crawls', () => workersOf(crawler.process.pid!).length, {
+        isRight: (count) => count > 0,
+        ms: 60_000,
+      })
+      expect([workersOf(process.pid), workersOf(other.process.pid!)]).toEqual([[], []])
+      expect((await call(crawler, 'getAllCollections', {})).status).toBe(421)
+      const ended = await until('the crawl ends', crawl, {
+        isRight: ({ endTimestamp }) => endTimestamp > 0,
+        ms: 120_000,
+      })
+      expect(ended.status).toBe('COMPLETED')
+      expect(await endpointsOf(api, ended.collectionId)).toEqual(
+        expect.arrayContaining([`GET ${app.origin}/api/home`, `GET ${app.origin}/api/orders`]),
+      )
+    } finally {
+      await app.close()
+    }
   },
 )
