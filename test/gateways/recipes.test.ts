@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { Exchange } from '../../src/http/index.ts'
 import { importText } from '../../src/traffic/index.ts'
 import type { TestServer } from '../harness.ts'
@@ -62,6 +63,37 @@ test('responses that Hubble observed are imported with caller and time; its requ
   expect(all.map(lineOf)).toEqual(['GET http://shop.test:8080/v1/orders/77?expand=lines  200 0 10.244.1.7'])
   expect(all[0]!.durationMs).toBe(4.5)
   expect(report.skipped.map(({ reason }) => reason)).toEqual(['no field tells the status'])
+})
+
+test('traces of the tap filter of Envoy are imported with bodies, credentials and time', () => {
+  const { exchanges, report } = importText(fixture('shop-envoy-tap.json'))
+  const all = [...exchanges].map(({ exchange }) => exchange)
+  expect(all.map(lineOf)).toEqual([
+    'POST /v1/orders?expand=lines shop.test:8443 201 0 203.0.113.7',
+    'GET /v1/orders/77 shop.test:8443 200 0 ',
+  ])
+  expect(all[0]).toMatchObject({
+    request: { body: '{"article":7,"count":2}', headers: expect.arrayContaining(['Bearer token-of-olga']) },
+    response: { body: '{"id":77}' },
+    ...{ durationMs: 42, source: 'MIRRORING' },
+  })
+  expect(all[0]!.request.headers.filter((text) => text.startsWith(':'))).toEqual([])
+  expect(report.warnings.map(({ reason }) => reason)).toEqual(['Envoy cut the response body'])
+  expect(report.skipped.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^a part of a streamed trace/),
+    'the trace has no request or no response',
+  ])
+})
+
+test('the configuration of the tap filter says where traces go, and buffers them whole', () => {
+  const path = new URL('../../deploy/gateways/envoy-tap.yaml', import.meta.url)
+  const filter = parse(readFileSync(path, 'utf8'))
+  expect(filter.typed_config['@type']).toBe('type.googleapis.com/envoy.extensions.filters.http.tap.v3.Tap')
+  const { output_config: output } = filter.typed_config.common_config.static_config
+  expect(output.streaming).toBeUndefined()
+  expect(output.sinks).toEqual([
+    { format: 'JSON_BODY_AS_BYTES', file_per_tap: { path_prefix: '/var/log/envoy/vigil' } },
+  ])
 })
 
 sharing('the http-log plugin of Kong sends its entries to Vigil itself, one or many at once', async () => {

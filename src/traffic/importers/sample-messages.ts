@@ -1,5 +1,6 @@
 import { JsonScanner, LineCursor, readSampleMessage } from '../../http/index.ts'
 import { decodeInput } from '../decode-input.ts'
+import { messageOfTap } from '../envoy-tap.ts'
 import { unreadable } from '../failures.ts'
 import { describeRequest, ImportReportWriter } from '../import-report.ts'
 import type { ImportedExchange, Importer, ImportOptions } from '../importer.ts'
@@ -12,7 +13,7 @@ const OPEN_ARRAY = 0x5b
 const COMMA = 0x2c
 const COLON = 0x3a
 
-/** Sample messages: one, a JSON array, `{"batchData": […]}` as collectors send it, or one a line (NDJSON). */
+/** Sample messages, or traces of Envoy's tap filter: one, a JSON array, `{"batchData": […]}` as collectors send it, or one a line (NDJSON). */
 export const sampleMessagesImporter: Importer = {
   name: 'sample-messages',
   label: 'sample messages (JSON, NDJSON or batchData)',
@@ -20,6 +21,7 @@ export const sampleMessagesImporter: Importer = {
   detect: (sketch) => {
     if (sketch.shape !== 'json') return false
     const { keys } = sketch
+    if (keys.has('http_buffered_trace') || keys.has('http_streamed_trace_segment')) return true
     if (keys.has('batchData') || (keys.has('method') && (keys.has('path') || keys.has('url')))) return true
     if (keys.has('request') && keys.has('response')) return true
     return sketch.isArray && /^\s*\[\s*"\s*\{\s*\\"/.test(sketch.head)
@@ -135,8 +137,13 @@ function* takeMessage(
   options: ImportOptions,
 ): Generator<ImportedExchange> {
   // Stored samples are themselves JSON texts.
-  const value = typeof element === 'string' ? parsed(element) : element
-  const read = readSampleMessage(value, { source: options.source ?? 'OTHER', at: options.at })
+  const given = typeof element === 'string' ? parsed(element) : element
+  const tap = messageOfTap(given)
+  const value = typeof tap === 'object' ? tap.message : given
+  const read =
+    typeof tap === 'string'
+      ? tap
+      : readSampleMessage(value, { source: options.source ?? 'OTHER', at: options.at })
   if (typeof read === 'string') {
     const fields = asObject(value)
     const path = own(fields, 'path') ?? own(fields, 'url')
@@ -145,6 +152,6 @@ function* takeMessage(
   }
   const exchange = options.source === undefined ? read : { ...read, source: options.source }
   const what = describeRequest(exchange.request.method, exchange.request.target)
-  report.take(index, where, what)
+  report.take(index, where, what, typeof tap === 'object' ? tap.notes : [])
   yield { exchange, index, where, what }
 }
