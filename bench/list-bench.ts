@@ -61,7 +61,8 @@ export async function openListBench(
       port: '0',
       'data-dir': dataDir,
       'api-key': KEY,
-      ...(databaseUrl ? { 'database-url': databaseUrl } : {}),
+      // Without the role that removes what nothing refers to yet.
+      ...(databaseUrl ? { 'database-url': databaseUrl, roles: 'serve' } : {}),
     },
   )
   const { app, close } = await boot(settings, createLog('error'), () => {

@@ -4,7 +4,7 @@
  * auto_explain (EXPLAIN with ANALYZE and BUFFERS) wrote them. Exits with 1 when a list is not below the limit.
  *
  *   node bench/plans/run.ts [--events 10000000] [--endpoints 1000000] [--results 3000000] [--rounds 5]
- *     [--limit 1000] [--only fetchThreatApis] [--plans plans.txt] [--place /tmp] [--server URL]
+ *     [--limit 1000] [--only fetchThreatApis] [--part threats|lists] [--plans plans.txt] [--place /tmp] [--server URL]
  *
  * The server is started from the programs of this machine with its default memory (128 MB of shared buffers) and
  * removed at the end. `--server` names one that this started before with another folder for its log: what is filled is
@@ -23,7 +23,7 @@ import { runCases } from '../lists/run-cases.ts'
 import { SEED as LISTS, seedInventory } from '../lists/seed.ts'
 import { seedOldResults, seedRuns } from '../lists/seed-runs.ts'
 import { threatCases } from '../threat-lists/cases.ts'
-import { seedEvents } from '../threat-lists/seed.ts'
+import { seedEvents, SEED as THREATS } from '../threat-lists/seed.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     limit: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
+    part: { type: 'string', default: 'all' },
     plans: { type: 'string', default: '' },
     place: { type: 'string', default: '/tmp' },
     server: { type: 'string', default: '' },
@@ -97,11 +98,13 @@ async function withoutIndexes(table: string, fill: () => Promise<void>): Promise
 }
 
 async function fill(store: Store): Promise<void> {
-  const { rowCount } = await filler.query('SELECT FROM threat_events LIMIT 1')
+  const { rowCount } = await filler.query('SELECT FROM collections LIMIT 1')
   if (rowCount !== 0) return
   const fast = { ...store, kind: store.kind, pool: filler } as unknown as Store
-  await withoutIndexes('threat_events', () => seedEvents(fast, Number(values.events), now, MESSAGES_EVERY))
+  if (values.part !== 'lists')
+    await withoutIndexes('threat_events', () => seedEvents(fast, Number(values.events), now, MESSAGES_EVERY))
   told('events')
+  if (values.part === 'threats') return
   await seedInventory(fast, COLLECTIONS, Number(values.endpoints))
   told('endpoints')
   await seedRuns(fast, COLLECTIONS)
@@ -118,8 +121,9 @@ async function fill(store: Store): Promise<void> {
 }
 
 const now = nowSeconds()
+const { restrictedUser } = values.part === 'threats' ? THREATS : LISTS
 await configure({ max_wal_size: '8GB', autovacuum: 'off', jit: 'off', maintenance_work_mem: '512MB' })
-const filled = await openListBench('', LISTS.restrictedUser, ({ store }) => fill(store))
+const filled = await openListBench('', restrictedUser, ({ store }) => fill(store))
 await filled.close()
 // Its parameters are known once it is loaded; connections that follow load it themselves.
 await filler.query("LOAD 'auto_explain'")
@@ -132,11 +136,14 @@ await configure({
 })
 const { rows } = await filler.query<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`)
 const logFile = join(dirname(rows[0]!.folder), 'log')
-const bench = await openListBench('', LISTS.restrictedUser, async () => {})
+const bench = await openListBench('', restrictedUser, async () => {})
 const plans: Plan[] = []
 let read = statSync(logFile).size
 const slow = await bench.measure({
-  cases: [...listCases, ...runCases, ...threatCases(now)].filter(({ isRestricted }) => !isRestricted),
+  cases: [
+    ...(values.part === 'threats' ? [] : [...listCases, ...runCases]),
+    ...(values.part === 'lists' ? [] : threatCases(now)),
+  ].filter(({ isRestricted }) => !isRestricted),
   rounds: Number(values.rounds),
   only: values.only,
   limitMs: Number(values.limit),
