@@ -12,16 +12,20 @@ export interface Fault {
 
 export interface FuzzOptions {
   readonly seed: number
-  /** Time for each parser. */
+  /** Processor time for each parser: a busy machine pauses the process. */
   readonly ms: number
   readonly maxInputs?: number
   readonly maxBytes?: number
   /** Called before each input is read: anyone who watches knows it when it is never done. */
   readonly onInput?: (parser: string, input: Buffer) => void
+  /** Bytes in use after garbage was collected; growth is told where it is given. */
+  readonly usedBytes?: () => number
 }
 
-/** Longest time that an input of a few kilobytes may take. */
+/** Longest processor time that an input of a few kilobytes may take. */
 const HANG_MS = 1000
+/** What a parser keeps, such as compiled patterns, it has made in this part of its time. */
+const WARM_UP = 0.25
 /** Most samples of one parser. */
 const MAX_SAMPLES = 2000
 
@@ -30,7 +34,10 @@ interface FuzzResult {
   readonly inputs: number
   /** Different outcomes, each of which made its input a sample. */
   readonly outcomes: number
+  /** Processor time of the slowest input. */
   readonly slowestMs: number
+  /** Bytes that the parser holds more than after its warm-up; null where nobody measured. */
+  readonly grownBytes: number | null
   readonly faults: readonly Fault[]
 }
 
@@ -43,10 +50,16 @@ export function fuzz(parser: Parser, options: FuzzOptions): FuzzResult {
   const seen = new Set<string>()
   const faults: Fault[] = []
   const prototypeKeys = Object.getOwnPropertyNames(Object.prototype).length
+  /** Samples are kept by the fuzzer, not by the parser. */
+  const held = (): number | null =>
+    options.usedBytes === undefined
+      ? null
+      : options.usedBytes() - samples.reduce((sum, { length }) => sum + length, 0)
+  let warmed: number | null = null
   let inputs = 0
   let slowestMs = 0
-  const end = performance.now() + ms
-  while (inputs < maxInputs && performance.now() < end && faults.length === 0) {
+  const start = cpuMs()
+  for (let part = 0; part < 1 && faults.length === 0; ) {
     const input = mutate(samples, dice, maxBytes)
     onInput?.(parser.name, input)
     const found = runOnce(parser, input)
@@ -57,24 +70,40 @@ export function fuzz(parser: Parser, options: FuzzOptions): FuzzResult {
     if (reason !== undefined)
       faults.push({ parser: parser.name, input, reason: `seed ${seed}, input ${inputs}: ${reason}` })
     else if (!seen.has(found.outcome) && samples.length < MAX_SAMPLES) {
-      seen.add(found.outcome)
-      samples.push(input)
+      seen.add(copyOf(found.outcome))
+      samples.push(aloneInMemory(input))
     }
+    part = Math.max(inputs / maxInputs, (cpuMs() - start) / ms)
+    if (warmed === null && part >= WARM_UP) warmed = held()
   }
-  return { inputs, outcomes: seen.size, slowestMs, faults }
+  const grownBytes = warmed === null ? null : held()! - warmed
+  return { inputs, outcomes: seen.size, slowestMs, grownBytes, faults }
+}
+
+/** The same bytes, which are no part of a larger block. */
+function aloneInMemory(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+/** The same text, which keeps no longer one alive that it was cut from. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
+}
+
+/** Processor time of this thread. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 function runOnce(parser: Parser, input: Buffer): { outcome: string; ms: number; error?: string } {
-  const time = (): { outcome: string; ms: number } => {
-    const start = performance.now()
-    const outcome = parser.run(input)
-    return { outcome, ms: performance.now() - start }
-  }
+  const start = cpuMs()
   try {
-    const first = time()
-    // A busy machine may have paused the process: only what takes long again takes long.
-    const ms = first.ms > HANG_MS ? Math.min(first.ms, time().ms, time().ms) : first.ms
-    return ms > HANG_MS ? { ...first, ms, error: `it took ${Math.round(ms)} ms` } : { ...first, ms }
+    const outcome = parser.run(input)
+    const ms = cpuMs() - start
+    return ms > HANG_MS ? { outcome, ms, error: `it took ${Math.round(ms)} ms` } : { outcome, ms }
   } catch (error) {
     return { outcome: '', ms: 0, error: (error as Error).stack ?? String(error) }
   }

@@ -1,18 +1,23 @@
 /**
  * Reads changed inputs with every parser of data from outside, for a time, and keeps what breaks one.
- * Run: node test/fuzz/run.ts [--seconds 600] [--seed 7] [--only har,pcap]
+ * Run: node test/fuzz/run.ts [--seconds 600] [--seed 7] [--only har,pcap] [--results fuzz.tsv]
  */
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { fuzz } from './fuzz.ts'
 import { parsers } from './parsers.ts'
 
 /** An input that is not done after this time is a hang. */
 const STUCK_MS = 30_000
+/** What a parser holds more than after its warm-up; a parser that keeps something of each input is far above. */
+const MAX_GROWTH = 8e6
 const CHECK_MS = 1000
 const MAX_INPUT = 16_384
 
@@ -20,13 +25,18 @@ interface Job {
   readonly seconds: number
   readonly seed: number
   readonly only: readonly string[]
+  /** File to which a line for each parser is added: time, commit, seed, parser, inputs, slowest in ms, growth in bytes, faults. */
+  readonly results: string | null
+  readonly commit: string
   /** Number of inputs begun, and length of the current one. */
   readonly state: SharedArrayBuffer
   readonly input: SharedArrayBuffer
 }
 
-function work({ seconds, seed, only, state, input: shared }: Job): void {
+function work(job: Job): void {
+  const { seconds, seed, only, state, input: shared } = job
   const [counts, current] = [new Int32Array(state), Buffer.from(shared)]
+  const usedBytes = collecting()
   const chosen = parsers().filter(({ name }) => only.length === 0 || only.includes(name))
   let total = 0
   for (const parser of chosen) {
@@ -36,16 +46,33 @@ function work({ seconds, seed, only, state, input: shared }: Job): void {
       Atomics.add(counts, 0, 1)
     }
     const ms = (seconds * 1000) / chosen.length
-    const { inputs, outcomes, slowestMs, faults } = fuzz(parser, { seed, ms, maxBytes: MAX_INPUT, onInput })
+    const found = fuzz(parser, { seed, ms, maxBytes: MAX_INPUT, onInput, usedBytes })
+    const { inputs, outcomes, slowestMs, faults } = found
+    const grown = found.grownBytes ?? 0
     total += inputs
-    const memory = Math.round(process.memoryUsage().rss / 1e6)
     console.log(
-      `${parser.name.padEnd(22)} ${String(inputs).padStart(8)} inputs  ${String(outcomes).padStart(5)} outcomes  slowest ${slowestMs.toFixed(0).padStart(4)} ms  ${memory} MB`,
+      `${parser.name.padEnd(24)} ${String(inputs).padStart(8)} inputs  ${String(outcomes).padStart(5)} outcomes  slowest ${slowestMs.toFixed(0).padStart(4)} ms  grown by ${(grown / 1e6).toFixed(1)} MB`,
     )
+    const grows = grown > MAX_GROWTH
+    if (grows) console.log(`GROWTH ${parser.name}: seed ${seed}, ${grown} bytes`)
     for (const fault of faults) keep(fault.parser, fault.input, fault.reason)
-    parentPort!.postMessage(faults.length)
+    const line = [new Date().toISOString(), job.commit, seed, parser.name, inputs, slowestMs, grown]
+    if (job.results !== null) appendFileSync(job.results, `${[...line, faults.length].join('\t')}\n`)
+    parentPort!.postMessage(faults.length + Number(grows))
   }
   console.log(`${total} inputs`)
+}
+
+/** Bytes that are in use after garbage was collected. */
+function collecting(): () => number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  return () => {
+    // What the first collection finds is given back before the second.
+    for (let times = 0; times < 2; times++) collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
 }
 
 function keep(parser: string, input: Buffer, reason: string): void {
@@ -58,12 +85,19 @@ function keep(parser: string, input: Buffer, reason: string): void {
 
 function watch(): void {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      seconds: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      results: { type: 'string' },
+    },
   })
   const job: Job = {
     seconds: Number(values.seconds ?? 600),
     seed: Number(values.seed ?? randomInt(1_000_000)),
     only: values.only?.split(',') ?? [],
+    results: values.results ?? null,
+    commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim(),
     state: new SharedArrayBuffer(8),
     input: new SharedArrayBuffer(MAX_INPUT),
   }
