@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** What a broker is given to start on a slow machine. */
-export const BROKER_START_MS = 300_000
+export const BROKER_START_MS = 900_000
 
 /** A real broker for one file of tests. */
 export interface TestBroker {

@@ -1,5 +1,5 @@
 /** What a slow machine gives databases, brokers and disks to start, or to start again after a fault. */
-export const START_MS = 300_000
+export const START_MS = 900_000
 
 /** A schedule could not be carried out, because what surrounds Vigil did not start: that tells nothing of Vigil. */
 export class NotRun extends Error {}

@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type CuttableProxy, startProxy } from '../../cuttable-proxy.ts'
 import { freePort } from '../../server-process.ts'
 import { environmentWithoutSettings, startProgram } from '../../start-program.ts'
+import { START_MS } from './surroundings.ts'
 
 export const KEY = 'schedulesschedulesschedulesschedulessche'
 const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 const PROGRAM = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
-const START_PATIENCE_MS = 300_000
 const RESTART_PAUSE_MS = 500
 const END_PATIENCE_MS = 30_000
 
@@ -87,12 +87,10 @@ export class VigilProcess {
     this.#isWanted = true
     this.#wasReady = false
     this.#launch()
-    const deadline = performance.now() + START_PATIENCE_MS
+    const deadline = performance.now() + START_MS
     while (!(await this.answers())) {
       if (performance.now() > deadline)
-        throw new Error(
-          `${this.name} did not answer within ${START_PATIENCE_MS / 1000} s: ${this.lastWords()}`,
-        )
+        throw new Error(`${this.name} did not answer within ${START_MS / 1000} s: ${this.lastWords()}`)
       await sleep(50)
     }
     this.#wasReady = true
@@ -148,7 +146,7 @@ export class VigilProcess {
 
   /** The end of what it logged. */
   lastWords(): string {
-    return readFileSync(this.#logFile, 'utf8').slice(-1500)
+    return existsSync(this.#logFile) ? readFileSync(this.#logFile, 'utf8').slice(-1500) : 'it logged nothing'
   }
 
   get #logFile(): string {
