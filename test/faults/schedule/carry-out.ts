@@ -35,6 +35,8 @@ export async function carryOut(scene: Scene, plan: readonly PlannedFault[]): Pro
       await meet(scene, fault)
     })
     lines.set(line, next)
+    // What comes after a fault that could not be carried out tells nothing.
+    next.catch(() => scene.load.abort())
   }
   // A fault that fails must not leave others under way: they would start processes after the installation is stopped.
   for (const line of await Promise.allSettled(lines.values()))

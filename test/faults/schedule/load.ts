@@ -90,10 +90,11 @@ export class Load {
     await this.#running
   }
 
-  /** Ends when another batch was taken, or none is for long. */
+  /** Ends when another batch was taken, none is for long, or the load ends. */
   async awaitTaken(): Promise<void> {
     const before = this.sent.http
-    const wait = until('a batch is taken', () => this.sent.http > before, { ms: TRAFFIC_MS })
+    const isOver = (): boolean => this.sent.http > before || this.#overAt !== null
+    const wait = until('a batch is taken', isOver, { ms: TRAFFIC_MS })
     await wait.catch(() => {})
   }
 
