@@ -28,7 +28,20 @@ export const lnbits: Target = {
   // What was asked for, and times of a last change.
   volatile: ['audit', 'accounts.updated_at', 'wallets.updated_at', 'apipayments.updated_at', 'dbversions'],
   weaknesses: [],
-  judged: [],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'Answers have no X-Content-Type-Options.',
+    },
+    {
+      test: 'PRIVATE_KEY_IN_RESPONSE',
+      at: 'GET /admin/api/v1/settings',
+      verdict: 'debatable',
+      why: 'The settings show the private key of web push to administrators, who may set it.',
+    },
+  ],
 }
 
 async function start({ programs, data, port }: Place): Promise<Running> {
