@@ -317,6 +317,12 @@ describe('an action', () => {
     expect(chosenName(page([button('Waves', { events })]), crawl(), first)).toBeNull()
   })
 
+  it('in the first pass turns no pages of a list', () => {
+    const next = button('Next', { structure: 'button.btn<nav.pagination<main' })
+    expect(chosenName(page([next]), crawl(), { ...around, pass: 0 })).toBeNull()
+    expect(chosenName(page([next]), crawl(), { ...around, pass: 1 })).toBe('Next')
+  })
+
   it('in the first pass puts no message away', () => {
     const first = { ...around, pass: 0 } as const
     expect(chosenName(page([button('Close alert: Client updated')]), crawl(), first)).toBeNull()

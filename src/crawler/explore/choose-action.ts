@@ -210,7 +210,8 @@ function scoreOf(
   if (pass !== 2 && (stopsService(action.guard) || around.languages.has(action))) return null
   if (pass === 0 && !sends) {
     if (gesture !== 'click' && !opensOwnMenu(action, gesture, around.location, states)) return null
-    if (action.role === 'option' || sorts(action) || copiesText(action.name) || putsAway(action)) return null
+    if (action.role === 'option' || sorts(action) || copiesText(action.name)) return null
+    if (putsAway(action) || turnsPages(action)) return null
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
     if (isLeftOut && signatures.promise(signature) < 2) return null
@@ -306,6 +307,11 @@ function putsAway({ name, inDialog }: PageAction): boolean {
   return (
     !inDialog && /^(?:close|dismiss|hide)\b.*\b(?:alert|message|notification|toast|tip|banner)\b/i.test(name)
   )
+}
+
+/** Whether an element is in a pagination: it asks for other rows by the same request. */
+function turnsPages({ structure }: PageAction): boolean {
+  return /paginat|\bpager\b/i.test(structure)
 }
 
 /** Whether the right button may open the menu of an entry; one of each structure is tried at first. Buttons only draw waves. */
