@@ -62,6 +62,19 @@ describe('a value that exists is changed', () => {
     expect(changedBeside({ inDialog: true }, [{}, { inDialog: true }])).toEqual([1])
   })
 
+  it('in a text about something before its name, and in the name where there is nothing else', () => {
+    const named = { name: 'realm', label: 'realm name' }
+    expect(
+      changedBeside({}, [
+        named,
+        { name: 'policy', label: 'policy' },
+        { name: 'description', label: 'description' },
+      ]),
+    ).toEqual([2])
+    expect(changedBeside({}, [named, { name: 'policy', label: 'policy' }])).toEqual([1])
+    expect(changedBeside({}, [named])).toEqual([0])
+  })
+
   it('three times at most, since what was saved could be changed and saved for ever', () => {
     const filters = new BoundedSet(100)
     const times = Array.from({ length: 6 }, () => changedBeside({}, [{}], filters).length)

@@ -144,7 +144,9 @@ export function editsOf(
   )
   let isPageIdle = !isWritten
   const edits: { form: number; value: FieldValue }[] = []
-  for (const field of survey.fields) {
+  // Another text does less than another name, by which something may be found.
+  const fields = [...survey.fields].sort((left, right) => identifies(left) - identifies(right))
+  for (const field of fields) {
     const isBeside = field.form < 0 && saving.some(({ inDialog }) => inDialog === field.inDialog)
     const isMeant = idle.has(field.form) || (isPageIdle && isBeside && !field.inNavigation)
     if (!isMeant || filters(field, survey)) continue
@@ -155,6 +157,13 @@ export function editsOf(
     edits.push({ form: field.form, value })
   }
   return edits
+}
+
+/** How much a field identifies something: 0 for a text about it, 2 for its name. */
+function identifies({ name, label }: PageField): number {
+  const words = `${name} ${label}`.toLowerCase()
+  if (/descr|note|comment|display|title|remark|about|summary|caption/.test(words)) return 0
+  return /\bname\b|slug|alias|identifier|\brealm\b|\bkey\b/.test(words) ? 2 : 1
 }
 
 /** A text that turned into a field where it stands has no button: Enter keeps it, or leaving it. */

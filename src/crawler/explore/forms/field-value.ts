@@ -63,6 +63,10 @@ const people =
 const identifiers =
   /\bid\b|\w(?:[-_ ]id|Id)\b|\bidentifier|\bslug\b|\balias\b|\b(?:unique|api|object) (?:key|code|name)\b/
 
+/** Words of the address that an application has for itself: with another one, it refuses its own tokens and pages. */
+const ownAddress =
+  /\b(?:front-?end|base|root|site|public|external|internal|server|instance|canonical|admin|app|application)[ _-]?(?:url|uri|host ?name|domain|address)\b|\bissuer\b/
+
 /** Words of fields that are searched by. */
 export const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
 
@@ -132,6 +136,8 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (field.type !== 'textarea' && searchWords.test(hint)) return sources.term
   // What the page holds already is right more often than what could be invented.
   if (field.value !== '' && field.type !== 'textarea') return null
+  if (!field.isRequired && sources.makesNew !== true && ownAddress.test(`${plainName(field)} ${field.label}`))
+    return null
   const kind = kinds.find(([pattern]) => pattern.test(hint))
   if (kind === fullName && field.autocomplete !== 'name' && !people.test(hint)) return sources.key()
   if (sources.makesNew === true && identifiers.test(`${field.name} ${field.label}`)) return sources.key()
@@ -139,6 +145,14 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (kind) return kind[1](sources.persona)
   if (named !== null) return named
   return field.type === 'textarea' ? 'A short note written by the Vigil crawler.' : 'Vigil test'
+}
+
+/** Name of a field as words, lower case: `attributes.frontendUrl` as `attributes frontend url`. */
+function plainName({ name }: PageField): string {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll('.', ' ')
+    .toLowerCase()
 }
 
 function numberFor(field: PageField, hint: string): string {

@@ -89,6 +89,17 @@ describe('values of fields', () => {
     expect(text({ name: 'valid', label: 'valid until' }, { ...from, makesNew: true })).toBe('account')
   })
 
+  it('leave the address that an application has for itself empty, where it is not required', () => {
+    const own = [
+      { name: 'attributes.frontendUrl' },
+      { label: 'Frontend URL'.toLowerCase() },
+      { label: 'issuer' },
+    ]
+    for (const each of own) expect(text(each), JSON.stringify(each)).toBeUndefined()
+    expect(text({ label: 'frontend url', isRequired: true })).toBe('https://example.com/vigil.png')
+    expect(text({ label: 'website url' })).toBe('https://example.com/vigil.png')
+  })
+
   it('are those of the operator where given, and seen ones for names that traffic knows', () => {
     expect(text({ name: 'vat' }, { ...sources, own: { vat: 'DE123' } })).toBe('DE123')
     expect(
