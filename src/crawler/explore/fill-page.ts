@@ -64,6 +64,7 @@ export async function fillPage(
         term: termOf(survey),
         key: uniqueKey,
         makesNew,
+        isSignedIn: context.ports.session !== null || context.options.identity !== 'anonymous',
       },
       ordinal,
     )
@@ -391,11 +392,11 @@ function isOption(action: PageAction): boolean {
 
 /** Whether a page, or what lies over it, makes something new, as far as its address and its buttons tell. */
 function makesSomething({ url, actions, dialogs }: PageSurvey): boolean {
-  if (/\b(?:new|add|create|register|import)\b/i.test(withoutQuery(url).replace(/^\w+:\/\/[^/]+/, '')))
+  if (/\b(?:new|add|create|register|import|invite)\b/i.test(withoutQuery(url).replace(/^\w+:\/\/[^/]+/, '')))
     return true
   return actions.some(
     ({ inDialog, name, isSubmit }) =>
-      /^(?:create|add|register)\b/i.test(name) && (isSubmit || (dialogs > 0 && inDialog)),
+      /^(?:create|add|register|invite)\b/i.test(name) && (isSubmit || (dialogs > 0 && inDialog)),
   )
 }
 

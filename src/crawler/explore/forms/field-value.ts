@@ -16,6 +16,8 @@ export interface ValueSources {
   key(): string
   /** The page makes something new: what identifies it is its own, not that of something that is known. */
   readonly makesNew?: boolean
+  /** Somebody is signed in: an account that is made is another one than the crawl's. */
+  readonly isSignedIn?: boolean
 }
 
 type Kind = readonly [RegExp, (persona: Persona) => string]
@@ -105,6 +107,9 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   const hint = `${field.autocomplete} ${field.name} ${field.id} ${field.label}`.toLowerCase()
   // A wrong answer is refused, which tells more than a form that is never sent.
   if (isCaptcha(hint)) return captchaAnswer(field.label) ?? 'vigil'
+  const account =
+    sources.makesNew === true && sources.isSignedIn === true ? newAccount(field, hint, sources) : null
+  if (account !== null) return account
   switch (field.type) {
     case 'email':
       return sources.persona.email
@@ -145,6 +150,13 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (kind) return kind[1](sources.persona)
   if (named !== null) return named
   return field.type === 'textarea' ? 'A short note written by the Vigil crawler.' : 'Vigil test'
+}
+
+/** What an account is known by, where it is not the crawl's: one may have that address already. */
+function newAccount({ type, value }: PageField, hint: string, { persona, key }: ValueSources): string | null {
+  if (!/^(?:text|email)$/.test(type) || value !== '') return null
+  if (type === 'email' || /e-?mail|correo|courriel/.test(hint)) return persona.email.replace(/^[^@]*/, key())
+  return /user-?_?name|\blog-?in\b|nick|benutzer|usuario|utilisateur/.test(hint) ? key() : null
 }
 
 /** Name of a field as words, lower case: `attributes.frontendUrl` as `attributes frontend url`. */

@@ -89,6 +89,14 @@ describe('values of fields', () => {
     expect(text({ name: 'valid', label: 'valid until' }, { ...from, makesNew: true })).toBe('account')
   })
 
+  it('make another account than that of the crawl where somebody is signed in', () => {
+    const making: ValueSources = { ...sources, makesNew: true }
+    expect(text({ name: 'username' }, making)).toBe(persona.userName)
+    expect(text({ name: 'username' }, { ...making, isSignedIn: true })).toBe('vigil-7')
+    expect(text({ type: 'email' }, { ...making, isSignedIn: true })).toMatch(/^vigil-7@/)
+    expect(text({ type: 'email' }, { ...sources, isSignedIn: true })).toBe(persona.email)
+  })
+
   it('leave the address that an application has for itself empty, where it is not required', () => {
     const own = [
       { name: 'attributes.frontendUrl' },
