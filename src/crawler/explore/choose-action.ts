@@ -223,7 +223,7 @@ function scoreOf(
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit && !goesOn && !isOfStep
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
-  const harm = harmOf(action.guard)
+  const harm = harmOfControl(action.guard)
   const isDull = signatures.isDropped(kind, KIND_PATIENCE) || signatures.isDry(kind)
   const isPlain = !sends && !hasAppeared && !isUnfinished && !isPromising(action) && harm === null
   // Frames of fields and branches of trees, of which the others led nowhere.
@@ -300,6 +300,11 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
   return (
     /^(?:button|tab|menuitem|switch)$/.test(role) || /^(?:button|summary|input:(?:button|submit))/.test(tag)
   )
+}
+
+/** Harm that a control speaks of: whoever becomes another user is no longer the one who signed in. */
+function harmOfControl(guard: string): ReturnType<typeof harmOf> {
+  return /\bimpersonat|\b(?:log|sign) ?in as\b/i.test(guard) ? 'ends the session' : harmOf(guard)
 }
 
 /** Whether an element only puts away a message, which goes by itself. */
@@ -475,7 +480,7 @@ export function revealedBy(after: PageSurvey, before: PageSurvey, context: Crawl
     .filter((action) => !isPlainLink(action, before.url, context))
     .filter((action) => !action.holdsField && !fields.has(action.xpath) && !undoes(action.name))
     // What is left out would keep the menu open for ever.
-    .filter(({ guard }) => harmOf(guard) === null || mayHarm(harmOf(guard)!, context))
+    .filter(({ guard }) => harmOfControl(guard) === null || mayHarm(harmOfControl(guard)!, context))
   const controls = came.filter(isControl)
   return (controls.length > 0 ? controls : came).flatMap((action) =>
     gesturesOf(action)
