@@ -39,7 +39,7 @@ const { values } = parseArgs({
     server: { type: 'string', default: '' },
   },
 })
-const COLLECTIONS = 500
+const COLLECTIONS = Math.ceil(Number(values.endpoints) / LISTS.perCollection)
 const SHOWN = 8
 /** Statements below are not explained. */
 const EXPLAINED_MS = 30

@@ -29,7 +29,7 @@ export interface Route {
 }
 
 const page = document({ description: 'A page.' })
-const openApi = { mediaType: 'application/json', schema: mapOf(document({ description: 'OpenAPI 3.1.' })) }
+const openApi = { mediaType: 'application/json', schema: openObject({ description: 'OpenAPI 3.1.' }) }
 
 const signedInUser = {
   login: text({ description: 'E-mail address.' }),

@@ -4,6 +4,9 @@ import { type BucketLength, bucketLengthFor, bucketStarts } from './buckets.ts'
 import { ISSUE_CONDITIONS, ISSUE_PARAMETERS, type IssueFilter, issueParameters } from './issue-filter.ts'
 import { WEIGHT } from './issue-groups.ts'
 
+/** The second after it is the last that a 32-bit integer holds. */
+const LATEST = 2 ** 31 - 2
+
 const SEVERITIES: readonly IssueSeverity[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 
 /** How many issues were open at the end of each bucket, by the severity they have now. */
@@ -21,6 +24,7 @@ interface OpenOverTime {
  * Counts the open issues, each cause once, at the end of every bucket from `from` to `to`, out of the history of their
  * statuses. Status filters do not apply.
  *
+ * @param from before 1970 counts as its beginning, since no issue is older
  * @param to 0 or less for now
  */
 export async function openOverTime(
@@ -29,9 +33,10 @@ export async function openOverTime(
   from: number,
   to: number,
 ): Promise<OpenOverTime> {
-  const last = to > 0 ? to : nowSeconds()
-  const bucket = bucketLengthFor(from, last)
-  const starts = bucketStarts(from, last, bucket)
+  const last = Math.min(to > 0 ? to : nowSeconds(), LATEST)
+  const first = Math.max(from, 0)
+  const bucket = bucketLengthFor(first, last)
+  const starts = bucketStarts(first, last, bucket)
   const ends = starts.map((_, at) => starts[at + 1] ?? last + 1)
   const { rows } = await store.pool.query<{ at: number; rank: number; count: number }>(
     `WITH event AS (

@@ -109,6 +109,12 @@ test('open issues are counted at the end of each day, and the list names those o
   expect(trend.bucketStarts).toHaveLength(5)
   expect(trend.high.slice(0, 4)).toEqual([0, 1, 2, 2])
   expect([trend.critical.at(-1), trend.high.at(-1)]).toEqual([1, 2])
+  const always = await ask(server, 'fetchOpenIssuesTrend', {
+    startEpoch: -(2 ** 31),
+    endTimeStamp: 2 ** 31 - 1,
+    filterCollectionsId: [shop],
+  })
+  expect([always.bucketStarts[0], always.bucketEnds.at(-1)]).toEqual([0, 2 ** 31 - 1])
   expect(await groups({ openBefore: trend.bucketEnds[2] })).toEqual(['GOES', 'STAYS'])
   expect(await groups({ openBefore: trend.bucketEnds[4] })).toEqual(['COMES', 'STAYS', 'UNSURE'])
 })

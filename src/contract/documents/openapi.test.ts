@@ -15,6 +15,15 @@ test('every operation and every route is in the document', () => {
   expect(Object.keys(paths)).toEqual(wanted)
 })
 
+test('every parameter in a path is described, and every body may be refused as not JSON', () => {
+  for (const { path, method, request } of routes) {
+    const item = paths[path]![method.toLowerCase()]!
+    const named = ((item['parameters'] ?? []) as { name: string; in: string }[]).map((one) => `{${one.name}}`)
+    expect(named, path).toEqual(path.match(/\{\w+\}/g) ?? [])
+    if (request !== undefined) expect(Object.keys(item['responses'] as Tree), path).toContain('400')
+  }
+})
+
 test('every reference leads to a component and every component is referred to', () => {
   const text = JSON.stringify(openApi)
   const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name))

@@ -217,11 +217,15 @@ function routeItem(route: Route, components: Components): PlainSchema {
     { description, schema: { type: 'string' } },
   ])
   const body = route.request === undefined ? undefined : components.lift(route.request)
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }))
   return {
     tags: ['Server'],
     summary: route.summary,
     description: route.description,
     security,
+    ...(inPath.length === 0 ? {} : { parameters: inPath }),
     ...(body === undefined
       ? {}
       : {
@@ -236,7 +240,7 @@ function routeItem(route: Route, components: Components): PlainSchema {
         ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
         content: { [route.response.mediaType]: { schema: components.lift(route.response.schema) } },
       },
-      ...answersByStatus(route.errors),
+      ...answersByStatus(body === undefined ? route.errors : [...route.errors, 'INVALID_JSON_BODY']),
     },
   }
 }
