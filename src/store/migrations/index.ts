@@ -17,6 +17,7 @@ import { requestContexts } from './0017-request-contexts.ts'
 import { news } from './0018-news.ts'
 import { endpointDurations } from './0019-endpoint-durations.ts'
 import { eventPartitions } from './0020-event-partitions.ts'
+import { endpointsInOrder } from './0021-endpoints-in-order.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-news', sql: news, isBreaking: false },
   { name: '0019-endpoint-durations', sql: endpointDurations, isBreaking: false },
   { name: '0020-event-partitions', sql: eventPartitions, isBreaking: false },
+  { name: '0021-endpoints-in-order', sql: endpointsInOrder, isBreaking: false },
 ]
