@@ -35,6 +35,7 @@ test('a key that encrypts or signs is not an identifier, also alone', () => {
   }
   expect(keysOf(backup)).toEqual(['backup_key'])
   expect(keysOf({ sshKey: 'ssh-ed25519_AAAAC3' })).toEqual([])
+  expect(keysOf({ snapshotKey: 's-7', screenshot_key: 'p-7' })).toEqual(['screenshot_key', 'snapshotKey'])
 })
 
 test('numbers of cards and orders are named like identifiers', () => {

@@ -9,7 +9,7 @@ const ID_KEY = /(?:^|[_.-])(?:id|ids|uuid|guid|key|ref|number|no)$|[a-z](?:Id|Id
 const CONTACT_KEY = /(?:phone|mobile|cell|fax|house|street|building|apartment)(?:[_.-]?(?:number|no))?$/i
 /** Keys that encrypt, sign or are pressed: what an object holds, and not its name. */
 const MATERIAL_KEY =
-  /(?:public|private|signing|encryption|verification|ssh|prefix|suffix|shortcut|hot)[_.-]?key$/i
+  /(?:^|[_.-])(?:public|private|signing|encryption|verification|ssh|prefix|suffix|shortcut|hot)(?:[_.-]?key|Key)$|[a-z](?:Public|Private|Signing|Encryption|Verification|Ssh|Shortcut|Hot)Key$/
 /** Headers of requests that do not name an object: of the protocol, of browsers, of tracing. */
 const ORDINARY_HEADER =
   /^(?:x-(?:request|correlation|trace|b3|amzn|cloud|forwarded|real|csrf|xsrf|requested|api-key|auth|access|session|vigil).*|x-.*(?:token|secret|signature|nonce|version|time.*))$/

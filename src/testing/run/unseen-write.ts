@@ -12,8 +12,8 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE'])
 const UNTOUCHED: ReadonlySet<StoredState | undefined> = new Set<StoredState>(['otherwise', 'shown'])
 
 /**
- * Why an accepted write proves nothing, although no attempt showed the weakness: the list that was read does not have what
- * it wrote, or, of another user's object, nothing that can be read shows it without the write, such as after the change of
+ * Why an accepted write proves nothing, although no attempt showed the weakness: what was read does not have what it wrote,
+ * or, of another user's object, nothing that can be read shows it without the write, such as after the change of
  * a password. Null otherwise.
  *
  * @param attempts each write before its later read
@@ -26,7 +26,7 @@ export function unseenWriteDoubt({ template }: Trial, attempts: readonly Attempt
     const { request, response } = unlisted.exchange
     return {
       code: 'ATTACK_NOT_PROCESSED',
-      text: `The ${request.method} request was accepted with ${response.status}, but the list that was read afterwards does not contain the object that the response names: it may be on another page, or belong to another user.`,
+      text: `The ${request.method} request was accepted with ${response.status}, but what was read afterwards does not show the object that the response names: it may be on another page of a list, or shown to another user only.`,
     }
   }
   if (!isAboutObjects(template)) return null

@@ -44,3 +44,9 @@ test('an answer that says nothing but a value named like its list names what was
   expect(madeBy('/room_keys/version', {}, { version: '2', status: 'ok' })).toEqual([])
   expect(madeBy('/orders', {}, { version: '2' })).toEqual([])
 })
+
+test('a word named like its list says what became of the request, and names nothing', () => {
+  expect(madeBy('/messages', {}, { message: 'sent' })).toEqual([])
+  expect(madeBy('/statuses', {}, { status: 'ok' })).toEqual([])
+  expect(madeBy('/backups', {}, { backup: 'daily' })).toEqual([])
+})

@@ -103,7 +103,7 @@ function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonT
 
 /**
  * Values of the object's own identifier: `id`, or for a list of orders `orderId`; without one, `card_id` for a list of
- * credit cards, or for `versions` all that `{"version": "2"}` says. That of another object is none.
+ * credit cards, or for `versions` all that `{"version": "2"}` says, unless it is a word. That of another object is none.
  */
 function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] {
   const words = lastWordsOf(parent)
@@ -111,7 +111,9 @@ function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] 
   if (own.length > 0) return own
   const ids = valuesOf(record, (key) => namesIdOf(key, words.at(-1)!))
   if (ids.length > 0 || record.size > 1) return ids
-  return valuesOf(record, (key) => singularsOf(words.join('')).includes(plainName(key)))
+  const named = valuesOf(record, (key) => singularsOf(words.join('')).includes(plainName(key)))
+  // `{"message": "sent"}` and `{"backup": "daily"}` say what became of it.
+  return named.filter((value) => /\d/.test(value))
 }
 
 /** Words of the last segment of a path. */

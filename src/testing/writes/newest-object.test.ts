@@ -14,16 +14,21 @@ const KEEPER = {
   postpone: () => Promise.resolve(),
 }
 
-function exchanged(method: string, path: string, body: string): Exchange {
+function exchanged(method: string, path: string, body: string, sent = '{"algorithm":"a"}'): Exchange {
   const exchange = rawSample(
-    `${method} ${SITE}${path} HTTP/1.1\nhost: keys.test\ncontent-type: application/json\n\n{"algorithm":"a"}`,
+    `${method} ${SITE}${path} HTTP/1.1\nhost: keys.test\ncontent-type: application/json\n\n${sent}`,
   )
   const headers = ['content-type', 'application/json']
   return { ...exchange, response: { ...exchange.response, status: 200, headers, body } }
 }
 
 /** Makes a backup at an address that shows the newest one; @returns the methods of what was sent. */
-async function made(deletable: boolean, answer: string, path = BACKUPS): Promise<string[]> {
+async function made(
+  deletable: boolean,
+  answer: string,
+  path = BACKUPS,
+  body = '{"algorithm":"a"}',
+): Promise<string[]> {
   const sent: string[] = []
   const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
     method === 'GET' || (method === 'DELETE' && deletable && !url.endsWith(path))
@@ -31,7 +36,7 @@ async function made(deletable: boolean, answer: string, path = BACKUPS): Promise
     ...{ level: 'REVERSIBLE', undoes: true, keeper: KEEPER },
     lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
   }).begin()
-  const sample = exchanged('POST', path, answer)
+  const sample = exchanged('POST', path, answer, body)
   const draft = draftOf(sample)
   const endpoint = { collectionId: 1, method: 'POST', url: path }
   await writes
@@ -60,4 +65,9 @@ test('a stored filter is not a search: it is sent only where it can be deleted',
   expect((await made(false, answer, filter)).join()).toContain('WRITE_NOT_REVERSIBLE')
   expect(await made(true, answer, filter)).toContain('POST')
   expect(await made(false, '{"results":[]}', filter)).toEqual(['POST'])
+})
+
+test('a sign-in whose answer names its session stays a sign-in', async () => {
+  const [path, body] = ['/sessions', '{"email":"olga@example.org","password":"secret-7"}']
+  expect(await made(false, '{"id":"s1"}', path, body)).toEqual(['POST'])
 })

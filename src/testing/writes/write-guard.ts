@@ -19,7 +19,7 @@ import {
   type PendingWrite,
   type WriteKeeper,
 } from './pending-write.ts'
-import { isRejected, isSignedIn, withSecret } from './sign-in.ts'
+import { isRejected, isSignedIn, signInOf, withSecret } from './sign-in.ts'
 import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
@@ -156,10 +156,14 @@ export class PairWrites {
     return this.#change(mapped, transmit, send)
   }
 
-  /** What a request does, by its method and words; one whose recorded answer names an object that can be read made it. */
+  /**
+   * What a request does, by its method and words; one whose recorded answer names an object that can be read made it. A
+   * sign-in names its session, and stays one: wrong secrets must be counted.
+   */
   #effectOf(wanted: WantedWrite): WriteEffect {
     const effect = effectOf(wanted.draft)
-    return effect === 'read' && wanted.draft.method === 'POST' && this.#makesOne(wanted) ? 'post' : effect
+    const mayMake = effect === 'read' && wanted.draft.method === 'POST' && signInOf(wanted.draft) === null
+    return mayMake && this.#makesOne(wanted) ? 'post' : effect
   }
 
   /** Whether requests of the test act on an object that was made for it. */
