@@ -51,6 +51,8 @@ const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
 const SETTINGS_LEAST_MS = 1000
 const GROUPS_EVERY_MS = 1000
+/** The status page calls a process silent after a minute. */
+const HEARTBEAT_EVERY_MS = 15_000
 const RETRY_AFTER_SECONDS = 2
 
 /**
@@ -129,8 +131,9 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
-    // Beside the line: it works on what is in the store alone.
+    // Beside the line: they work on what is in the store alone.
     engine.#timers.push(setInterval(() => engine.#regroup(), GROUPS_EVERY_MS))
+    engine.#timers.push(setInterval(() => engine.#beat(), HEARTBEAT_EVERY_MS))
     engine.#others.begin()
     return engine
   }
@@ -463,6 +466,10 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     const result = this.#line.then(work)
     this.#line = result.catch(() => {}) // the caller of `work` hears of it; the line goes on
     return result
+  }
+
+  #beat(): void {
+    this.#writer.beat().catch((error: unknown) => this.onTrouble(error))
   }
 
   #every(ms: number, work: () => Promise<void>): void {

@@ -3,6 +3,8 @@ import { nowSeconds } from '../../../kit/index.ts'
 import { advisoryLocks, type Store, type StoreClient, usingTransaction } from '../../../store/index.ts'
 import { foldStored } from './tallies.ts'
 
+const FORGOTTEN_AFTER_SECONDS = 86_400
+
 /** The second key of the lock that says "this engine lives". */
 function lockKey(writer: string): number {
   return Number.parseInt(writer.slice(0, 8), 16) | 0
@@ -83,6 +85,20 @@ export class Writer {
       adopted++
     }
     return adopted
+  }
+
+  /** Says that this writer lives, and forgets others that have not for a day and left no counts. */
+  async beat(now = nowSeconds()): Promise<void> {
+    if (!this.#isRegistered) return
+    await this.#store.pool.query(
+      `INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+      [this.id, now],
+    )
+    await this.#store.pool.query(
+      'DELETE FROM writers WHERE seen_at < $1 AND id NOT IN (SELECT writer FROM pending_tallies)',
+      [now - FORGOTTEN_AFTER_SECONDS],
+    )
   }
 
   /** Removes the registration; unflushed counts must have been folded. */
