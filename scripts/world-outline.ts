@@ -66,8 +66,26 @@ function areaOf(ring: readonly Point[]): number {
   )
 }
 
+/** The parts of a ring that crosses the edge of the map, each on its side; the ring itself where it does not. */
+function partsOf(ring: readonly Point[]): Point[][] {
+  const parts: Point[][] = [[]]
+  for (const [at, point] of ring.entries()) {
+    const before = ring[at - 1]
+    if (before !== undefined && Math.abs(point[0] - before[0]) > WIDTH / 2) parts.push([])
+    parts.at(-1)!.push(point)
+  }
+  if (parts.length === 1) return parts
+  // The ring begins within the part that it ends in.
+  const last = parts.pop()!
+  return [[...last, ...parts[0]!], ...parts.slice(1)]
+}
+
 /** A path with whole numbers; points that fall together are one. */
 function pathOf(ring: readonly Point[]): string {
+  return partsOf(ring).map(closedPath).join('')
+}
+
+function closedPath(ring: readonly Point[]): string {
   const points = ring.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`)
   const apart = points.filter((point, at) => point !== points[at - 1])
   return apart.length < 3 ? '' : `M${apart.join('L')}Z`
