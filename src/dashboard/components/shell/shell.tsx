@@ -16,6 +16,7 @@ import { OrganisationName } from './organisation-name.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import classes from './shell.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePageStart } from './use-page-start.ts'
 import { useVisitMark } from './use-visit-mark.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of narrow screens closes when the page changes
   useEffect(close, [pathname])
   usePageStart(pathname, 'content')
+  useKeptFocus('content')
   useVisitMark(pathname)
   useLiveConnection()
   return (
