@@ -1,7 +1,7 @@
 import { group, operation, root, wide } from '../operation.ts'
 import { filterTemplateObject, filterWarning } from '../records/filter-template.ts'
 import { optional, required } from '../request-field.ts'
-import { document, list, model, oneOf, text } from '../schema.ts'
+import { document, flag, list, model, oneOf, text } from '../schema.ts'
 import { filterStates } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 
@@ -22,7 +22,11 @@ export const filterTemplateOperations = group('threat', {
       'All templates by id. A stored one that can no longer be read has info null, so that it can be repaired.',
     inSpecification: true,
     specified: 'full',
-    request: {},
+    request: {
+      withContent: optional(flag(), 'With the YAML; without it content is empty and shipped null.', {
+        default: true,
+      }),
+    },
     answer: wide(filterTemplateObject, ['templates']),
     role: 'GUEST',
     access: 'read',

@@ -59,6 +59,7 @@ export const threatOperations = group('threat', {
     note: 'The event has more fields here, and more filters are taken.',
     request: {
       urls: optional(list(text()), 'URLs as observed.'),
+      paths: optional(list(text()), 'Paths of endpoints under attack, as fetchThreatApis lists them.'),
       types: optional(list(text()), `${detectorTypes.join(' or ')}.`),
       limit: optional(integer(), 'Events per page.', {
         default: events.byDefault,
@@ -149,6 +150,7 @@ export const threatOperations = group('threat', {
       country: optional(list(text()), 'Countries in two letters.'),
       actorId: optional(list(text()), 'Actors.'),
       host: optional(list(text()), 'Hosts of the newest event.'),
+      status: optional(list(text()), 'Statuses; one whose time is over counts as active.'),
       limit: page,
       cursor: optional(text(), 'Accepted and ignored.'),
     },

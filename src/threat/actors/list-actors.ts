@@ -13,6 +13,7 @@ interface ActorFilter {
   /** Country and host of the newest event. */
   readonly countries?: readonly string[] | null
   readonly hosts?: readonly string[] | null
+  readonly statuses?: readonly string[] | null
 }
 
 /** What a page of actors is sorted by, and where it begins. */
@@ -66,7 +67,9 @@ export async function listActors(
 ): Promise<{ actors: ActorView[]; total: number }> {
   const statement = new Statement()
   const source =
-    filter.visible === null ? allActors(filter, statement) : seenActors(filter, filter.visible, statement)
+    filter.visible === null
+      ? allActors(filter, now, statement)
+      : seenActors(filter, filter.visible, now, statement)
   const way = page.isAscending ? 'ASC' : 'DESC'
   const order = (row: string): string =>
     `${row}.${page.sort === 'lastSeen' ? 'last_seen' : 'first_seen'} ${way}, ${row}.id ${way}`
@@ -81,7 +84,7 @@ export async function listActors(
     `SELECT a.total, a.id, t.actor, a.first_seen AS "firstSeen", a.last_seen AS "lastSeen", k.filter_id AS "filterId", p.path,
        f.method, f.host, CASE a.latest_ip WHEN '' THEN t.actor ELSE a.latest_ip END AS ip,
        a.latest_country AS country,
-       CASE WHEN t.status_until > 0 AND t.status_until <= ${statement.put(now)} THEN 'active' ELSE t.status END AS status
+       ${statusOf('t', statement.put(now))} AS status
      FROM (${withNewest(filter, pageText, statement)}) a
      JOIN threat_actors t ON t.id = a.id JOIN threat_facets f ON f.id = a.latest_facet_id
      JOIN threat_kinds k ON k.id = f.kind_id JOIN threat_apis p ON p.id = a.latest_api_id ORDER BY ${order('a')}`,
@@ -99,6 +102,16 @@ export async function listActors(
   }
 }
 
+/** SQL of the status of actors at a time; one whose time is over is active again. */
+function statusOf(actors: string, now: string): string {
+  return `CASE WHEN ${actors}.status_until > 0 AND ${actors}.status_until <= ${now} THEN 'active' ELSE ${actors}.status END`
+}
+
+/** Condition on actors of these statuses. */
+function hasStatus(actors: string, statuses: readonly string[], now: number, statement: Statement): string {
+  return `${statusOf(actors, statement.put(now))} = ANY (${statement.put(statuses)}::text[])`
+}
+
 async function countOf(db: Queryable, source: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(`SELECT count(*) AS count FROM (${source}) a`, [
     ...values,
@@ -108,7 +121,7 @@ async function countOf(db: Queryable, source: string, values: readonly unknown[]
 
 const COLUMNS = 'id, first_seen, last_seen, latest_facet_id, latest_api_id, latest_ip, latest_country'
 
-function allActors(filter: ActorFilter, statement: Statement): string {
+function allActors(filter: ActorFilter, now: number, statement: Statement): string {
   const { window } = filter
   const conditions = ['a.events > 0']
   let activity = ''
@@ -125,6 +138,7 @@ function allActors(filter: ActorFilter, statement: Statement): string {
     conditions.push(
       `a.latest_facet_id IN (SELECT f.id FROM threat_facets f WHERE f.host = ANY (${statement.put(filter.hosts)}::text[]))`,
     )
+  if (isGiven(filter.statuses)) conditions.push(hasStatus('a', filter.statuses, now, statement))
   return `SELECT ${COLUMNS} FROM threat_actors a ${activity} WHERE ${allOf(conditions)}`
 }
 
@@ -174,7 +188,12 @@ export function actorsWithin(window: EventWindow, statement: Statement): string 
 }
 
 /** Actors as seen by a user who may see some collections: only from events of these. */
-function seenActors(filter: ActorFilter, visible: readonly number[], statement: Statement): string {
+function seenActors(
+  filter: ActorFilter,
+  visible: readonly number[],
+  now: number,
+  statement: Statement,
+): string {
   const { window } = filter
   const seen = statement.put(visible)
   const from = statement.put(window.from)
@@ -189,6 +208,10 @@ function seenActors(filter: ActorFilter, visible: readonly number[], statement: 
   if (isGiven(filter.actors))
     conditions.push(
       `s.id IN (SELECT id FROM threat_actors WHERE actor = ANY (${statement.put(filter.actors)}::text[]))`,
+    )
+  if (isGiven(filter.statuses))
+    conditions.push(
+      `s.id IN (SELECT w.id FROM threat_actors w WHERE ${hasStatus('w', filter.statuses, now, statement)})`,
     )
   const actors = `SELECT t.actor_id AS id, min(t.first_seen) AS first_seen, max(t.last_seen) AS last_seen
     FROM threat_actor_traces t WHERE t.collection_id = ANY (${seen}::integer[])

@@ -23,6 +23,8 @@ export interface EventFilter extends KindFilter {
   readonly hosts?: readonly string[] | null
   readonly methods?: readonly string[] | null
   readonly urls?: readonly string[] | null
+  /** Paths of endpoints under attack: what `urls` are without their query. */
+  readonly paths?: readonly string[] | null
   /** Actors or source addresses. */
   readonly ips?: readonly string[] | null
   /** Found in filter, host or actor, without regard to case. */
@@ -74,7 +76,7 @@ export function facetCondition(filter: FacetFilter, statement: Statement): strin
 }
 
 /** The part of a filter that facets know. */
-type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText' | 'endpointId'>
+type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'paths' | 'ips' | 'searchText' | 'endpointId'>
 
 /**
  * Ids of the facets that fit, null when all do. They are looked up first and given as a list: of a list that is known
@@ -92,8 +94,8 @@ export async function facetsOf(db: Queryable, filter: FacetFilter): Promise<numb
 }
 
 /** Whether a filter says anything that facets do not know. */
-export function asksMore({ urls, ips, searchText, endpointId }: EventFilter): boolean {
-  return isGiven(urls) || isGiven(ips) || !!searchText || typeof endpointId === 'number'
+export function asksMore({ urls, paths, ips, searchText, endpointId }: EventFilter): boolean {
+  return [urls, paths, ips].some(isGiven) || !!searchText || typeof endpointId === 'number'
 }
 
 /** A filter whose names were looked up: every list is known when a statement is planned, so that indexes serve. */
@@ -102,6 +104,8 @@ interface LookedUpFilter {
   /** Null: all. */
   readonly facets: readonly number[] | null
   readonly urls: readonly string[] | null
+  /** Ids of endpoints under attack; null for all. */
+  readonly apis: readonly number[] | null
   /** Events of any of these actors, or from any of these addresses. */
   readonly sources: { readonly actors: readonly number[]; readonly ips: readonly string[] } | null
   /** Events of any of these actors or facets. */
@@ -115,6 +119,9 @@ export async function lookUp(db: Queryable, filter: EventFilter): Promise<Looked
     window: filter.window,
     facets: await facetsOf(db, filter),
     urls: isGiven(filter.urls) ? filter.urls.map(eventUrl) : null,
+    apis: isGiven(filter.paths)
+      ? await idsOf(db, 'SELECT id FROM threat_apis WHERE path = ANY ($1::text[])', filter.paths)
+      : null,
     sources: isGiven(filter.ips)
       ? {
           actors: await idsOf(db, 'SELECT id FROM threat_actors WHERE actor = ANY ($1::text[])', filter.ips),
@@ -146,11 +153,12 @@ async function idsOf(db: Queryable, statement: string, value: unknown): Promise<
 
 /** Condition on events `e`. */
 export function eventCondition(filter: LookedUpFilter, statement: Statement): string {
-  const { window, facets, urls, sources, searched, endpointId } = filter
+  const { window, facets, urls, apis, sources, searched, endpointId } = filter
   const numbers = (list: readonly number[]): string => `${statement.put(list)}::integer[]`
   const conditions = [`e.detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)}`]
   if (facets !== null) conditions.push(`e.facet_id = ANY (${numbers(facets)})`)
   if (urls !== null) conditions.push(`e.url = ANY (${statement.put(urls)}::text[])`)
+  if (apis !== null) conditions.push(`e.api_id = ANY (${numbers(apis)})`)
   if (sources !== null)
     conditions.push(
       `e.actor_id = ANY (${numbers(sources.actors)}) OR (e.ip <> '' AND e.ip = ANY (${statement.put(sources.ips)}::text[]))`,

@@ -15,6 +15,7 @@ export const fetchThreatActors: Handler<'fetchThreatActors'> = async (input, { a
       countries: input.country,
       actors: input.actorId,
       hosts: input.host,
+      statuses: input.status,
     },
     {
       ...readSort(input.sort, ['discoveredAt', 'lastSeen'], 'discoveredAt'),

@@ -7,6 +7,7 @@ import { requireGranted } from '../../require-collection.ts'
 /** Filters of events as clients send them. */
 interface SentEventFilters {
   readonly urls: readonly string[] | null
+  readonly paths?: readonly string[] | null
   readonly types: readonly string[] | null
   readonly startTimestamp: number
   readonly endTimestamp: number
@@ -34,6 +35,7 @@ export function readEventFilter(caller: Caller, sent: SentEventFilters): EventFi
     visible: caller.collectionIds,
     window: readWindow(sent.startTimestamp, sent.endTimestamp),
     urls: sent.urls,
+    paths: sent.paths ?? null,
     types: sent.types,
     ips: sent.ips,
     collectionIds: sent.apiCollectionIds,
