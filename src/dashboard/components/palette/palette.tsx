@@ -9,15 +9,17 @@ import { type PaletteResult, usePaletteResults } from './use-palette-results.ts'
 
 const kinds = {
   Page: 'palette.page',
+  Collection: 'palette.collection',
   Endpoint: 'palette.endpoint',
   Issue: 'palette.issue',
   Test: 'palette.test',
+  Filter: 'palette.filter',
   Actor: 'palette.actor',
 } as const
 const pauseMs = 150
 const longest = 200
 
-/** Search over pages, endpoints, issues, tests and actors; the keys of a list box choose. */
+/** Search over pages, collections, endpoints, issues, tests, filters and actors; the keys of a list box choose. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), pauseMs)

@@ -14,6 +14,7 @@ const inLists: readonly Row[] = [
   [['j'], 'shortcuts.nextRow'],
   [['k'], 'shortcuts.previousRow'],
   [['Enter'], 'shortcuts.openRow'],
+  [['x'], 'shortcuts.chooseRow'],
 ]
 const inResults: readonly Row[] = [
   [['n'], 'shortcuts.nextFinding'],

@@ -1,3 +1,5 @@
+import { matchesFilter } from '../../data/matches-filter.ts'
+import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { t } from '../../i18n/translate.ts'
@@ -11,7 +13,7 @@ import { matchingPages } from './palette-pages.ts'
 /** One thing that the palette can open. */
 export interface PaletteResult {
   readonly to: string
-  readonly kind: 'Page' | 'Endpoint' | 'Issue' | 'Test' | 'Actor'
+  readonly kind: 'Page' | 'Collection' | 'Endpoint' | 'Issue' | 'Test' | 'Filter' | 'Actor'
   readonly label: string
   /** Beside the label: severity, host. */
   readonly detail: string
@@ -22,22 +24,32 @@ const most = 5
 /** Shorter texts would match everything that is stored. */
 const shortest = 2
 
-/** What a text finds: pages, endpoints, issues, tests, actors. Kinds whose search fails or is on its way are left out. */
+/** What a text finds: pages, collections, endpoints, issues, tests, filters, actors. Kinds whose search fails or is on its way are left out. */
 export function usePaletteResults(text: string): { results: PaletteResult[]; isPending: boolean } {
   const enabled = text.length >= shortest
   const endpoints = useEndpoints(text, enabled)
   const issues = useIssues(text, enabled)
   const tests = useTestResults(text, enabled)
+  const filters = useFilters(text, enabled)
   const actors = useActors(text, enabled)
+  const collections = useCollections(text, enabled)
   const pages = matchingPages(text).map(({ to, label }) => ({
     to,
     label: t(label),
     kind: 'Page' as const,
     detail: '',
   }))
-  const kinds = [endpoints, issues, actors]
+  const kinds = [endpoints, issues, filters, actors]
   return {
-    results: [...pages, ...endpoints.results, ...issues.results, ...tests, ...actors.results],
+    results: [
+      ...pages,
+      ...collections,
+      ...endpoints.results,
+      ...issues.results,
+      ...tests,
+      ...filters.results,
+      ...actors.results,
+    ],
     isPending: kinds.some((kind) => kind.isPending),
   }
 }
@@ -80,6 +92,29 @@ function useTestResults(text: string, enabled: boolean): PaletteResult[] {
       label: testName,
       detail: name,
     }))
+}
+
+function useCollections(text: string, enabled: boolean): PaletteResult[] {
+  const { names } = useCollectionNames()
+  if (!enabled) return []
+  return [...names]
+    .filter(([, name]) => name.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, most)
+    .map(([id, label]) => ({ to: `/apis/${id}`, kind: 'Collection', label, detail: '' }))
+}
+
+function useFilters(text: string, enabled: boolean) {
+  const { data, isFetching } = useRead('fetchFilterYamlTemplate', { withContent: false }, { enabled })
+  const results: PaletteResult[] = (data?.templates ?? [])
+    .filter((template) => matchesFilter(template, text))
+    .slice(0, most)
+    .map(({ id, info }) => ({
+      to: `/threats/filters/${encodeURIComponent(id)}`,
+      kind: 'Filter',
+      label: info?.name || id,
+      detail: id,
+    }))
+  return { results: enabled ? results : [], isPending: isFetching }
 }
 
 function useActors(text: string, enabled: boolean) {

@@ -41,6 +41,27 @@ export function CardControls<Row>({ table }: { readonly table: Table<Row> }) {
   )
 }
 
+/** Choosing all rows of a page on phones, for tables that are written by hand. */
+export function PageChoice({
+  isChosen,
+  onChange,
+}: {
+  readonly isChosen: boolean
+  readonly onChange: (isChosen: boolean) => void
+}) {
+  const t = usePageText()
+  return (
+    <Group px="sm" pb="xs" className={classes['cardControls']}>
+      <Checkbox
+        size="xs"
+        label={t('table.selectPage')}
+        checked={isChosen}
+        onChange={({ currentTarget: { checked } }) => onChange(checked)}
+      />
+    </Group>
+  )
+}
+
 function nameOf<Row>({ id, columnDef }: Column<Row, unknown>): string {
   return columnDef.meta?.label ?? (typeof columnDef.header === 'string' ? columnDef.header : id)
 }

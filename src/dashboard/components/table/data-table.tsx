@@ -6,10 +6,10 @@ import {
   type RowData,
   type Table as TableModel,
 } from '@tanstack/react-table'
-import type { KeyboardEvent } from 'react'
 import { CardControls } from './card-controls.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
+import { moveBetweenRows } from './row-keys.ts'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { useIsPrinted } from './use-is-printed.ts'
 import { VirtualRows } from './virtual-rows.tsx'
@@ -42,29 +42,6 @@ interface DataTableProps<Row> {
   readonly emptyText: string
   /** Least width in pixels before the table scrolls sideways. */
   readonly minWidth?: number
-}
-
-/** Marks the link of a row that the keys j, k and the arrows move between. */
-export const rowLinkProps = { 'data-row-link': true } as const
-
-const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
-
-function isBelowTop(element: HTMLElement): boolean {
-  return element.getBoundingClientRect().top >= 0
-}
-
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
-  // Events of menus and dialogs opened from a row bubble here too, though they stand elsewhere in the document.
-  const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-  if (step === undefined || !isInside || event.target instanceof HTMLInputElement) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  // The first row on the screen: of a long table, rows above it are in the document too.
-  const next = at === -1 ? (links.find(isBelowTop) ?? links[0]) : links[at + step]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
 }
 
 /**

@@ -5,11 +5,14 @@ import type { ResponseOf } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { exactTime, TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countOf, countText } from '../../data/words.ts'
+import { eventsOf as eventsAt } from './apis.tsx'
+import { useFilterNames } from './use-filter-names.ts'
 
 type Overview = ResponseOf<'fetchThreatActorOverview'>
 
@@ -107,6 +110,7 @@ interface SessionsProps {
 }
 
 function Sessions({ actor, sessions, total }: SessionsProps) {
+  const { nameOf } = useFilterNames()
   if (sessions.length === 0) return null
   return (
     <Paper withBorder component="section" aria-label="Sessions">
@@ -121,7 +125,7 @@ function Sessions({ actor, sessions, total }: SessionsProps) {
           Newest {countOf(sessions.length, 'session')}; older events are not listed here.
         </CutNotice>
       )}
-      <ScrollFrame label="Sessions">
+      <CardFrame label="Sessions">
         <Table aria-label="Sessions" miw={680} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -136,12 +140,12 @@ function Sessions({ actor, sessions, total }: SessionsProps) {
           <Table.Tbody>
             {sessions.map((one) => (
               <Table.Tr key={one.startedAt}>
-                <Table.Td>{exactTime(one.startedAt)}</Table.Td>
-                <Table.Td>{lengthText(one.endedAt - one.startedAt)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Began">{exactTime(one.startedAt)}</Table.Td>
+                <Table.Td data-label="Lasted">{lengthText(one.endedAt - one.startedAt)}</Table.Td>
+                <Table.Td data-label="Worst">
                   {one.worstSeverity !== '' && <SeverityTag severity={one.worstSeverity} />}
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="right" data-label="Events">
                   <Anchor
                     component={Link}
                     size="sm"
@@ -151,13 +155,17 @@ function Sessions({ actor, sessions, total }: SessionsProps) {
                     {countText(one.events)}
                   </Anchor>
                 </Table.Td>
-                <Table.Td ta="right">{countText(one.endpoints)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.filterIds.join(', ')}</Table.Td>
+                <Table.Td ta="right" data-label="Endpoints">
+                  {countText(one.endpoints)}
+                </Table.Td>
+                <Table.Td data-label="Found by" style={{ overflowWrap: 'anywhere' }}>
+                  {one.filterIds.map(nameOf).join(', ')}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </Paper>
   )
 }
@@ -177,6 +185,7 @@ interface EndpointsProps {
 }
 
 function Endpoints({ actor, endpoints, total }: EndpointsProps) {
+  const { nameOf } = useFilterNames()
   if (endpoints.length === 0) return null
   return (
     <Paper withBorder component="section" aria-label="Endpoints touched">
@@ -188,7 +197,7 @@ function Endpoints({ actor, endpoints, total }: EndpointsProps) {
           {countOf(endpoints.length, 'endpoint')} with the most events; others are not listed here.
         </CutNotice>
       )}
-      <ScrollFrame label="Endpoints touched">
+      <CardFrame label="Endpoints touched">
         <Table aria-label="Endpoints touched" miw={680} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -202,34 +211,37 @@ function Endpoints({ actor, endpoints, total }: EndpointsProps) {
           <Table.Tbody>
             {endpoints.map((one) => (
               <Table.Tr key={`${one.method} ${one.host} ${one.path} ${one.apiCollectionId}`}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }} maw={420}>
-                  <MethodTag method={one.method} />{' '}
-                  {one.host !== '' && (
+                <Table.Td data-label="Endpoint" style={{ overflowWrap: 'anywhere' }} maw={420}>
+                  <span>
+                    <MethodTag method={one.method} />{' '}
                     <Anchor
                       component={Link}
                       size="sm"
-                      underline="always"
-                      to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&host=${encodeURIComponent(one.host)}`}
-                      aria-label={`All events of the actor on ${one.host}`}
+                      to={eventsAt(one, `&days=0&actor=${encodeURIComponent(actor)}`)}
+                      {...rowLinkProps}
                     >
                       {one.host}
+                      {one.path}
                     </Anchor>
-                  )}
-                  {one.path}
+                  </span>
                 </Table.Td>
-                <Table.Td ta="right">{countText(one.events)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.filterIds.join(', ')}</Table.Td>
-                <Table.Td>
+                <Table.Td ta="right" data-label="Events">
+                  {countText(one.events)}
+                </Table.Td>
+                <Table.Td data-label="Found by" style={{ overflowWrap: 'anywhere' }}>
+                  {one.filterIds.map(nameOf).join(', ')}
+                </Table.Td>
+                <Table.Td data-label="First">
                   <TimeAgo seconds={one.firstSeen} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Last">
                   <TimeAgo seconds={one.lastSeen} />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </Paper>
   )
 }

@@ -32,6 +32,9 @@ function statusWord(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }
 
+/** Statuses as choices of a filter. */
+export const actorStatusChoices = actorStatuses.map((value) => ({ value, label: statusWord(value) }))
+
 /** The status that an actor has. */
 export function ActorStatusTag({ status }: { status: string }) {
   return <Tag tone={Object.hasOwn(tones, status) ? tones[status] : 'blue'}>{statusWord(status)}</Tag>
@@ -84,7 +87,7 @@ export function ActorStatusDialog({ actor, status, onClose }: ActorStatusDialogP
         <Stack>
           <Select
             label="Status"
-            data={actorStatuses.map((value) => ({ value, label: statusWord(value) }))}
+            data={actorStatusChoices}
             value={next}
             allowDeselect={false}
             onChange={(value) => setNext(value ?? 'active')}

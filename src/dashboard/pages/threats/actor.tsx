@@ -6,7 +6,8 @@ import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useListAddress } from '../../data/list-address.ts'
@@ -18,6 +19,7 @@ import { ActorOverviewCards, CutNotice } from './actor-overview.tsx'
 import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
 import { countryName } from './country-name.ts'
 import { TimelineCard } from './timeline-card.tsx'
+import { useFilterNames } from './use-filter-names.ts'
 
 const shown = 100
 
@@ -26,6 +28,7 @@ export default function Actor() {
   const address = useListAddress()
   const name = address.one('actor')
   const mayWrite = useMayWrite()
+  const { nameOf } = useFilterNames()
   const [changing, setChanging] = useState(false)
   const { data, error, refetch } = useRead('fetchThreatActors', {
     startTs: 0,
@@ -66,7 +69,7 @@ export default function Actor() {
               facts={[
                 ['Status', <ActorStatusTag key="status" status={actor.status} />],
                 ['Country', countryName(actor.country)],
-                ['Newest attack', actor.latestAttack],
+                ['Newest attack', nameOf(actor.latestAttack)],
                 ['First seen', <TimeAgo key="first" seconds={actor.discoveredAt} />],
                 ['Last seen', <TimeAgo key="last" seconds={actor.lastSeen} />],
               ]}
@@ -96,6 +99,7 @@ export default function Actor() {
 function ActorEvents({ actor }: { actor: string }) {
   const { data, error, refetch } = useRead('fetchThreatsForActor', { actor, limit: shown })
   const total = useRead('fetchThreatActorOverview', { actor }).data?.events ?? 0
+  const { nameOf } = useFilterNames()
   const events = data?.actorActivities ?? undefined
   return (
     <Paper withBorder component="section" aria-label="Activity">
@@ -115,7 +119,7 @@ function ActorEvents({ actor }: { actor: string }) {
         </Text>
       )}
       {events !== undefined && events.length > 0 && (
-        <ScrollFrame label="Activity">
+        <CardFrame label="Activity">
           <Table aria-label="Activity" miw={680} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -129,28 +133,33 @@ function ActorEvents({ actor }: { actor: string }) {
               {events.map((event, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: events of this list have no name
                 <Table.Tr key={at}>
-                  <Table.Td>
+                  <Table.Td data-label="When">
                     <TimeAgo seconds={event.detectedAt} />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label="Found by">
                     <Anchor
                       component={Link}
                       to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&filter=${encodeURIComponent(event.subCategory)}`}
                       size="sm"
+                      {...rowLinkProps}
                     >
-                      {event.subCategory}
+                      {nameOf(event.subCategory)}
                     </Anchor>
                   </Table.Td>
-                  <Table.Td>{event.severity !== '' && <SeverityTag severity={event.severity} />}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {event.method} {event.host}
-                    {event.url}
+                  <Table.Td data-label="Severity" style={{ order: -2 }}>
+                    {event.severity !== '' && <SeverityTag severity={event.severity} />}
+                  </Table.Td>
+                  <Table.Td data-label="Message" style={{ overflowWrap: 'anywhere', order: -1 }}>
+                    <span>
+                      {event.method} {event.host}
+                      {event.url}
+                    </span>
                   </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
     </Paper>
   )

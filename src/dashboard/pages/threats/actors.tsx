@@ -3,22 +3,25 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { actorAddress } from './actor-address.ts'
-import { ActorStatusTag } from './actor-status.tsx'
+import { ActorStatusTag, actorStatusChoices } from './actor-status.tsx'
 import { BlockListDialog } from './block-list-dialog.tsx'
 import { countryName } from './country-name.ts'
 import { PagedList } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
-const filterNames = ['actor', 'filter', 'host', 'country'] as const
+const filterNames = ['actor', 'filter', 'host', 'country', 'status'] as const
 
 /** Who sends what filters find, the latest first. */
 export default function Actors() {
   const { address, start } = useThreatWindow()
+  const { nameOf } = useFilterNames()
   const limit = pageSizeIn(address.one)
   const { data, error, refetch } = useRead(
     'fetchThreatActors',
@@ -32,6 +35,7 @@ export default function Actors() {
       latestAttack: address.several('filter'),
       host: address.several('host'),
       country: address.several('country'),
+      status: address.several('status'),
     },
     { keepLast: true, refreshEvery: 15_000 },
   )
@@ -70,26 +74,28 @@ export default function Actors() {
         onRetry={() => void refetch()}
         row={(actor) => (
           <Table.Tr key={actor.id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Anchor component={Link} to={actorAddress(actor.id)} size="sm">
-                {actor.id}
-              </Anchor>
-              <Text size="xs" c="dimmed">
-                {countryName(actor.country)}
-              </Text>
+            <Table.Td data-label="Actor" style={{ overflowWrap: 'anywhere' }}>
+              <div>
+                <Anchor component={Link} to={actorAddress(actor.id)} size="sm" {...rowLinkProps}>
+                  {actor.id}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {countryName(actor.country)}
+                </Text>
+              </div>
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label="Status">
               <ActorStatusTag status={actor.status} />
             </Table.Td>
-            <Table.Td>{actor.latestAttack}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }} maw={320}>
+            <Table.Td data-label="Newest attack">{nameOf(actor.latestAttack)}</Table.Td>
+            <Table.Td data-label="On" style={{ overflowWrap: 'anywhere' }} maw={320}>
               {actor.latestApiMethod} {actor.latestApiHost}
               {actor.latestApiEndpoint}
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label="First seen">
               <TimeAgo seconds={actor.discoveredAt} />
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label="Last seen">
               <TimeAgo seconds={actor.lastSeen} />
             </Table.Td>
           </Table.Tr>
@@ -107,6 +113,7 @@ interface ActorFiltersProps {
 
 function ActorFilters({ address, isFiltered }: ActorFiltersProps) {
   const choices = useRead('fetchFiltersForThreatActors', {}).data
+  const { nameOf } = useFilterNames()
   const listed = (values: readonly string[] | null | undefined, label = (value: string) => value) =>
     (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: label(value) }))
   return (
@@ -116,7 +123,7 @@ function ActorFilters({ address, isFiltered }: ActorFiltersProps) {
         address={address}
         name="filter"
         label="Newest attack"
-        data={listed(choices?.latestAttack)}
+        data={listed(choices?.latestAttack, nameOf)}
         width={150}
       />
       <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.host)} />
@@ -126,6 +133,7 @@ function ActorFilters({ address, isFiltered }: ActorFiltersProps) {
         label="Country"
         data={listed(choices?.country, countryName)}
       />
+      <SeveralFilter address={address} name="status" label="Status" data={actorStatusChoices} />
       {isFiltered && <ClearFilters change={address.change} names={filterNames} />}
     </Group>
   )

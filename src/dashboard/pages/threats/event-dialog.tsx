@@ -20,6 +20,7 @@ import { eventReads } from './events.tsx'
 import { MarkFalseDialog } from './mark-false-dialog.tsx'
 import { MarkedText, MatchView } from './match-view.tsx'
 import { isTruncated, matchesIn } from './matches.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
 const statusWords: Record<MaliciousEvent['status'], string> = {
   ACTIVE: 'Set active',
@@ -39,6 +40,7 @@ interface EventDialogProps {
 /** One event with its evidence: what matched where, and the whole messages. The keys j and k go through the list. */
 export function EventDialog({ event, previous, next, onShow, onClose }: EventDialogProps) {
   const [isFalse, setFalse] = useState(false)
+  const { nameOf } = useFilterNames()
   // The form takes the place of the dialog, so what opened it gets the focus back from either.
   const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
   useHotkeys(
@@ -54,7 +56,7 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
       <MarkFalseDialog event={event} returnTo={opener} onClose={() => setFalse(false)} onDone={onClose} />
     )
   return (
-    <Dialog onClose={onClose} returnTo={opener} title={`Event of ${event.filterId}`} size="xl">
+    <Dialog onClose={onClose} returnTo={opener} title={nameOf(event.filterId)} size="xl">
       <Group gap="sm" mb="md">
         {event.severity !== '' && <SeverityTag severity={event.severity} />}
         <Text size="sm" flex={1}>
@@ -105,6 +107,17 @@ function EventEvidence({ event, onFalse, onClose }: EventEvidenceProps) {
             'Actor',
             <Anchor key="actor" component={Link} to={actorAddress(event.actor)} size="sm">
               {event.actor}
+            </Anchor>,
+          ],
+          [
+            'Filter',
+            <Anchor
+              key="filter"
+              component={Link}
+              to={`/threats/filters/${encodeURIComponent(event.filterId)}`}
+              size="sm"
+            >
+              {event.filterId}
             </Anchor>,
           ],
           ['Source address', event.ip || '–'],

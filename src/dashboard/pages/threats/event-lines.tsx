@@ -9,15 +9,22 @@ import { actorAddress } from './actor-address.ts'
 import { EventDialog } from './event-dialog.tsx'
 import classes from './event-lines.module.css'
 import { neighbour } from './neighbour.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
 /** Events, a line each, which opens the event. */
 export function EventLines({ events }: { events: readonly MaliciousEvent[] }) {
   const [shown, setShown] = useState<MaliciousEvent | null>(null)
+  const { nameOf } = useFilterNames()
   return (
     <>
       <Stack component="ol" gap={0} m={0} p={0} className={classes['list']}>
         {events.map((event) => (
-          <EventLine key={event.id} event={event} onShow={() => setShown(event)} />
+          <EventLine
+            key={event.id}
+            event={event}
+            filter={nameOf(event.filterId)}
+            onShow={() => setShown(event)}
+          />
         ))}
       </Stack>
       {shown && (
@@ -33,7 +40,14 @@ export function EventLines({ events }: { events: readonly MaliciousEvent[] }) {
   )
 }
 
-function EventLine({ event, onShow }: { event: MaliciousEvent; onShow: () => void }) {
+interface EventLineProps {
+  readonly event: MaliciousEvent
+  /** Name of the filter that found it. */
+  readonly filter: string
+  readonly onShow: () => void
+}
+
+function EventLine({ event, filter, onShow }: EventLineProps) {
   return (
     <li className={classes['line']}>
       <span className={classes['when']}>
@@ -43,7 +57,7 @@ function EventLine({ event, onShow }: { event: MaliciousEvent; onShow: () => voi
         {event.severity !== '' && <SeverityTag severity={event.severity} />}
       </span>
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onShow}>
-        {event.filterId}
+        {filter}
       </Anchor>
       <Text span size="sm" className={classes['place']}>
         <MethodTag method={event.method} /> {event.host}

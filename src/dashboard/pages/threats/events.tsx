@@ -9,8 +9,10 @@ import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { PageChoice } from '../../components/table/card-controls.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -23,6 +25,7 @@ import { EventDialog } from './event-dialog.tsx'
 import { neighbour } from './neighbour.ts'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
 /** What is asked for again after a change of events. */
 export const eventReads = [
@@ -38,10 +41,19 @@ const filterNames = [
   'filter',
   'host',
   'url',
+  'method',
+  'path',
   'actor',
   'status',
+  'worked',
   'from',
   'to',
+] as const
+/** Filters that other pages link to, shown where they are set. */
+const placeFilters = [
+  ['url', 'URL'],
+  ['method', 'Method'],
+  ['path', 'Path'],
 ] as const
 const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
 const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTone }> = {
@@ -49,6 +61,10 @@ const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTon
   UNDER_REVIEW: { word: 'Under review', tone: 'orange' },
   IGNORED: { word: 'Ignored', tone: 'gray' },
 }
+const workedChoices = [
+  { value: 'yes', label: 'It worked' },
+  { value: 'no', label: 'Not known to work' },
+]
 const statusChoices = eventStatuses.map((value) => ({ value, label: statusLooks[value].word }))
 
 function useEvents() {
@@ -56,6 +72,7 @@ function useEvents() {
   const { one, several } = address
   const page = pageIn(one)
   const pageSize = pageSizeIn(one)
+  const worked = one('worked')
   const status = eventStatuses.find((known) => known === one('status')) ?? null
   const query = useRead(
     'fetchSuspectSampleData',
@@ -70,8 +87,11 @@ function useEvents() {
       subCategory: several('kind'),
       hosts: several('host'),
       urls: several('url'),
+      method: several('method'),
+      paths: several('path'),
       ips: several('actor'),
       statusFilter: status,
+      successfulExploit: worked === '' ? null : worked === 'yes',
       searchText: one('q') || null,
     },
     { keepLast: true, refreshEvery: 15_000 },
@@ -132,8 +152,9 @@ function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>
     kinds.map(({ category, subCategory }) => [subCategory, category || subCategory]),
   )
   const choices = useRead('fetchFiltersThreatTable', { startTimestamp: 0, endTimestamp: 0 }).data
-  const listed = (values: readonly string[] | null | undefined) =>
-    (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: value }))
+  const { nameOf } = useFilterNames()
+  const listed = (values: readonly string[] | null | undefined, label = (value: string) => value) =>
+    (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: label(value) }))
   const isFiltered = filterNames.some((name) => address.one(name) !== '')
   return (
     <Group p="sm" gap="xs">
@@ -149,20 +170,26 @@ function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>
         label="Kind"
         data={[...kindChoices].map(([value, label]) => ({
           value,
-          label: value === label ? label : `${label}: ${value}`,
+          label: nameOf(value) === label ? label : `${label}: ${nameOf(value)}`,
         }))}
       />
       <SeveralFilter
         address={address}
         name="filter"
         label="Filter"
-        data={listed(choices?.subCategory)}
+        data={listed(choices?.subCategory, nameOf)}
         width={150}
       />
       <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.hosts)} />
       <SeveralFilter address={address} name="actor" label="Actor" data={listed(choices?.ips)} />
-      {address.one('url') !== '' && <SeveralFilter address={address} name="url" label="URL" data={[]} />}
+      {placeFilters.map(
+        ([name, label]) =>
+          address.one(name) !== '' && (
+            <SeveralFilter key={name} address={address} name={name} label={label} data={[]} />
+          ),
+      )}
       <OneFilter address={address} name="status" label="Status" data={statusChoices} />
+      <OneFilter address={address} name="worked" label="Outcome" data={workedChoices} />
       {isFiltered && <ClearFilters change={address.change} names={filterNames} />}
     </Group>
   )
@@ -215,6 +242,7 @@ interface EventTableProps {
 
 function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
   const mayWrite = useMayWrite()
+  const names = useFilterNames()
   if (events.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">
@@ -226,75 +254,108 @@ function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
     if (!next.delete(id)) next.add(id)
     onChoose(next)
   }
+  const chooseAll = (isChosen: boolean) => onChoose(new Set(isChosen ? events.map(({ id }) => id) : []))
+  const areAllChosen = events.every(({ id }) => chosen.has(id))
   return (
-    <ScrollFrame label="Events">
-      <Table aria-label="Events" miw={900} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {mayWrite && (
-              <Table.Th w={36}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Choose all on this page"
-                  checked={events.every(({ id }) => chosen.has(id))}
-                  onChange={({ currentTarget: { checked } }) =>
-                    onChoose(new Set(checked ? events.map(({ id }) => id) : []))
-                  }
-                />
-              </Table.Th>
-            )}
-            <Table.Th>Found by</Table.Th>
-            <Table.Th>Severity</Table.Th>
-            <Table.Th>Message</Table.Th>
-            <Table.Th>Actor</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>When</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map((event) => (
-            <Table.Tr key={event.id}>
+    <>
+      {mayWrite && <PageChoice isChosen={areAllChosen} onChange={chooseAll} />}
+      <CardFrame label="Events">
+        <Table aria-label="Events" miw={900} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
               {mayWrite && (
-                <Table.Td>
+                <Table.Th w={36}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Choose the event of ${event.filterId} on ${event.url.slice(0, 100)}`}
-                    checked={chosen.has(event.id)}
-                    onChange={() => toggle(event.id)}
+                    aria-label="Choose all on this page"
+                    checked={areAllChosen}
+                    onChange={({ currentTarget: { checked } }) => chooseAll(checked)}
                   />
-                </Table.Td>
+                </Table.Th>
               )}
-              <Table.Td>
-                <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onShow(event)}>
-                  {event.filterId}
-                </Anchor>
-                <Text size="xs" c="dimmed">
-                  {event.category}
-                </Text>
-              </Table.Td>
-              <Table.Td>{event.severity !== '' && <SeverityTag severity={event.severity} />}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }} maw={360}>
-                <MethodTag method={event.method} /> {event.host}
-                <Text span size="sm" lineClamp={2}>
-                  {event.url}
-                </Text>
-                {event.successfulExploit && <Tag tone="red">it worked</Tag>}
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Anchor component={Link} to={actorAddress(event.actor)} size="sm">
-                  {event.actor}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <Tag tone={statusLooks[event.status].tone}>{statusLooks[event.status].word}</Tag>
-              </Table.Td>
-              <Table.Td>
-                <TimeAgo seconds={event.timestamp} />
-              </Table.Td>
+              <Table.Th>Found by</Table.Th>
+              <Table.Th>Severity</Table.Th>
+              <Table.Th>Message</Table.Th>
+              <Table.Th>Actor</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>When</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollFrame>
+          </Table.Thead>
+          <Table.Tbody>
+            {events.map((event) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                names={names}
+                isChosen={chosen.has(event.id)}
+                onToggle={mayWrite ? () => toggle(event.id) : null}
+                onShow={() => onShow(event)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </CardFrame>
+    </>
+  )
+}
+
+interface EventRowProps {
+  readonly event: MaliciousEvent
+  readonly names: ReturnType<typeof useFilterNames>
+  readonly isChosen: boolean
+  /** Null for those who may not change events. */
+  readonly onToggle: (() => void) | null
+  readonly onShow: () => void
+}
+
+/** One event; on phones its severity and message come first. */
+function EventRow({ event, names, isChosen, onToggle, onShow }: EventRowProps) {
+  const filter = names.nameOf(event.filterId)
+  return (
+    <Table.Tr>
+      {onToggle && (
+        <Table.Td style={{ order: -4 }}>
+          <Checkbox
+            size="xs"
+            aria-label={`Choose the event of ${filter} on ${event.url.slice(0, 100)}`}
+            checked={isChosen}
+            onChange={onToggle}
+          />
+        </Table.Td>
+      )}
+      <Table.Td data-label="Found by" style={{ order: -1 }}>
+        <div>
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={onShow} {...rowLinkProps}>
+            {filter}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {names.categoryOf(event.filterId, event.category)}
+          </Text>
+        </div>
+      </Table.Td>
+      <Table.Td data-label="Severity" style={{ order: -3 }}>
+        {event.severity !== '' && <SeverityTag severity={event.severity} />}
+      </Table.Td>
+      <Table.Td data-label="Message" style={{ overflowWrap: 'anywhere', order: -2 }} maw={360}>
+        <div>
+          <MethodTag method={event.method} /> {event.host}
+          <Text span size="sm" lineClamp={2}>
+            {event.url}
+          </Text>
+          {event.successfulExploit && <Tag tone="red">it worked</Tag>}
+        </div>
+      </Table.Td>
+      <Table.Td data-label="Actor" style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} to={actorAddress(event.actor)} size="sm">
+          {event.actor}
+        </Anchor>
+      </Table.Td>
+      <Table.Td data-label="Status">
+        <Tag tone={statusLooks[event.status].tone}>{statusLooks[event.status].word}</Tag>
+      </Table.Td>
+      <Table.Td data-label="When">
+        <TimeAgo seconds={event.timestamp} />
+      </Table.Td>
+    </Table.Tr>
   )
 }

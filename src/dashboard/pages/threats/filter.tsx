@@ -23,7 +23,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Difference } from '../../components/yaml/difference.tsx'
 import { describeError } from '../../data/describe-error.ts'
@@ -276,7 +276,7 @@ function TriedView({ tried }: { tried: Tried }) {
         </Alert>
       )}
       {examples.length > 0 && (
-        <ScrollFrame label="Matches">
+        <CardFrame label="Matches">
           <Table aria-label="Matches" miw={380} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
@@ -288,10 +288,10 @@ function TriedView({ tried }: { tried: Tried }) {
               {examples.map((one, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: hits of one trial never move
                 <Table.Tr key={at}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Table.Td data-label="Message" style={{ overflowWrap: 'anywhere' }}>
                     {one.method} {one.url} <TimeAgo seconds={one.timestamp} />
                   </Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Table.Td data-label="Matched" style={{ overflowWrap: 'anywhere' }}>
                     {one.location || 'negated condition'}
                     {one.phrase !== '' && (
                       <>
@@ -303,7 +303,7 @@ function TriedView({ tried }: { tried: Tried }) {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
     </Stack>
   )

@@ -1,15 +1,16 @@
 import { Anchor, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { matchesSearch, type ResponseOf } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, OneFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { type FilterTemplate, matchesFilter } from '../../data/matches-filter.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useOwnUser } from '../../data/use-own-user.ts'
 import { countText } from '../../data/words.ts'
@@ -17,27 +18,11 @@ import { FilterStateSwitch, filterStateChoices } from './filter-state.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 
-type FilterTemplate = NonNullable<ResponseOf<'fetchFilterYamlTemplate'>['templates']>[number]
-
-/** Whether a filter is found by its id, name, category, CWE, CAPEC or another clause, or a synonym. */
-function matchesFilter({ id, info }: FilterTemplate, search: string): boolean {
-  const clauses = Object.values(info?.compliance?.mapComplianceToListClauses ?? {}).flat()
-  return matchesSearch(
-    {
-      id,
-      name: info?.name ?? '',
-      category: info === null ? [] : [info.category.name, info.category.displayName],
-      references: [...(info?.cwe ?? []), ...(info?.cve ?? []), ...(info?.tags ?? []), ...clauses],
-    },
-    search,
-  )
-}
-
 /** What traffic is watched for, and how often each filter found something. */
 export default function Filters() {
   const { address, start, days } = useThreatWindow()
   const search = address.one('q')
-  const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {})
+  const { data, error, refetch } = useRead('fetchFilterYamlTemplate', { withContent: false })
   const hits = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 })
   const isAdmin = useOwnUser()?.role === 'ADMIN'
   const countOf = (subCategory: string) =>
@@ -162,7 +147,12 @@ function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
     <Table.Tr>
       <Table.Td maw={360} data-label="Filter" style={{ overflowWrap: 'anywhere', order: -1 }}>
         <div>
-          <Anchor component={Link} to={`/threats/filters/${encodeURIComponent(filter.id)}`} size="sm">
+          <Anchor
+            component={Link}
+            to={`/threats/filters/${encodeURIComponent(filter.id)}`}
+            size="sm"
+            {...rowLinkProps}
+          >
             {filter.info?.name || filter.id}
           </Anchor>
           <Text size="xs" c="dimmed">

@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useOwnUser } from '../../data/use-own-user.ts'
 import { countText } from '../../data/words.ts'
 import { eventReads } from './events.tsx'
+import { useFilterNames } from './use-filter-names.ts'
 
 const DAY = 86_400
 const lengths = [
@@ -41,6 +42,7 @@ function scopeOf(scope: Scope, { host, actor }: MaliciousEvent) {
  */
 export function MarkFalseDialog({ event, returnTo, onClose, onDone }: MarkFalseDialogProps) {
   const isAdmin = useOwnUser()?.role === 'ADMIN'
+  const { nameOf } = useFilterNames()
   const [scope, setScope] = useState<Scope>('url')
   const [days, setDays] = useState('0')
   const [reason, setReason] = useState('')
@@ -68,7 +70,12 @@ export function MarkFalseDialog({ event, returnTo, onClose, onDone }: MarkFalseD
   }
   const error = suppress.error ?? ignore.error
   return (
-    <Dialog onClose={onClose} returnTo={returnTo} title={`False positive of ${event.filterId}`} size="lg">
+    <Dialog
+      onClose={onClose}
+      returnTo={returnTo}
+      title={`False positive of ${nameOf(event.filterId)}`}
+      size="lg"
+    >
       <form
         onSubmit={(submit) => {
           submit.preventDefault()

@@ -2,8 +2,8 @@ import { Paper, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { pageIn, pageSizeIn, pageTurns, type useListAddress } from '../../data/list-address.ts'
 
 interface PagedListProps<T> {
@@ -24,7 +24,7 @@ interface PagedListProps<T> {
   readonly onRetry: () => void
   /** Shown above the list. */
   readonly filters?: ReactNode
-  /** One row of the table, with its key. */
+  /** One row of the table, with its key; cells have a data-label for cards. */
   readonly row: (one: T) => ReactNode
 }
 
@@ -43,7 +43,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       )}
       {rows !== undefined && rows.length > 0 && (
         <>
-          <ScrollFrame label={label}>
+          <CardFrame label={label}>
             <Table aria-label={label} miw={minWidth} verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -56,7 +56,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
               </Table.Thead>
               <Table.Tbody>{rows.map(row)}</Table.Tbody>
             </Table>
-          </ScrollFrame>
+          </CardFrame>
           <Pager
             page={pageIn(address.one)}
             pageSize={pageSizeIn(address.one)}

@@ -13,6 +13,7 @@ import { LatestEvents } from './latest-events.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 import { TimelineCard } from './timeline-card.tsx'
+import { useFilterNames } from './use-filter-names.ts'
 
 // The outlines are large, and only this page draws them.
 const WorldMap = lazy(() => import('./map/world-map.tsx'))
@@ -50,7 +51,9 @@ export default function Threats() {
       {hasFigures && (
         <Stack>
           <Group gap="sm" align="stretch">
-            {total !== undefined && <CountCard value={total} word="events" />}
+            {total !== undefined && (
+              <CountCard value={total} word="events" to={`/threats/events?${lookBack.slice(1)}`} />
+            )}
             {severities.data?.categoryCounts.map(({ subCategory, count }) => (
               <Paper key={subCategory} withBorder px="md" py="xs">
                 <Anchor
@@ -66,8 +69,20 @@ export default function Threats() {
                 <SeverityTag severity={subCategory} />
               </Paper>
             ))}
-            {daily.data && <CountCard value={daily.data.totalAttacks} word="that worked" />}
-            {daily.data && <CountCard value={daily.data.totalCriticalActors} word="dangerous actors" />}
+            {daily.data && (
+              <CountCard
+                value={daily.data.totalAttacks}
+                word="that worked"
+                to={`/threats/events?worked=yes${lookBack}`}
+              />
+            )}
+            {daily.data && (
+              <CountCard
+                value={daily.data.activeActorsCount}
+                word="active actors"
+                to={`/threats/actors?status=active${lookBack}`}
+              />
+            )}
           </Group>
           <TimelineCard
             title="Events over time"
@@ -105,6 +120,7 @@ interface WindowProps {
 
 function Kinds({ start, end, lookBack }: WindowProps) {
   const { data, error, refetch } = useRead('fetchThreatCategoryCount', { startTs: start, endTs: end })
+  const { nameOf } = useFilterNames()
   return (
     <Counted title="Kinds of attack" head={['Kind', 'Events']} error={error} onRetry={() => void refetch()}>
       {data?.categoryCounts.map(({ category, subCategory, count }) => (
@@ -118,12 +134,12 @@ function Kinds({ start, end, lookBack }: WindowProps) {
                 to={`/threats/events?kind=${encodeURIComponent(subCategory)}${lookBack}`}
                 size="sm"
               >
-                {category || subCategory}
+                {nameOf(subCategory)}
               </Anchor>
             )}
-            {subCategory !== '' && category !== '' && subCategory !== category && (
+            {subCategory !== '' && category !== '' && category !== nameOf(subCategory) && (
               <Text size="xs" c="dimmed">
-                {subCategory}
+                {category}
               </Text>
             )}
           </Table.Td>

@@ -77,7 +77,7 @@ interface FieldsProps {
 }
 
 function ScopeFields({ draft, onChange, needsCollection }: FieldsProps & { needsCollection: boolean }) {
-  const filters = useRead('fetchFilterYamlTemplate', {})
+  const filters = useRead('fetchFilterYamlTemplate', { withContent: false })
   const { choices } = useCollectionNames()
   return (
     <>
