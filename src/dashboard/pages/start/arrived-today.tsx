@@ -1,8 +1,10 @@
 import { Group, Text, Title } from '@mantine/core'
 import { CountCard } from '../../components/count-card.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { dropWord } from '../../data/drop-word.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { usePageText } from '../../i18n/use-page-text.ts'
 
 /** Midnight (UTC) at which the present day starts, epoch seconds. */
 function today(): number {
@@ -11,6 +13,7 @@ function today(): number {
 
 /** What came in today and what became of it; followed while the page is open. */
 export function ArrivedToday() {
+  const text = usePageText()
   const { data, error, refetch } = useRead(
     'fetchTrafficLedger',
     { startTimestamp: today(), endTimestamp: 0, limit: 1 },
@@ -23,7 +26,7 @@ export function ArrivedToday() {
   return (
     <section aria-label="Arrived today" aria-live="polite">
       <Title order={2} mb={4}>
-        4. See it arrive
+        3. See it arrive
       </Title>
       {totals.received === 0 ? (
         <Text size="sm" c="dimmed">
@@ -36,7 +39,7 @@ export function ArrivedToday() {
           <CountCard value={totals.duplicates} word="known before" />
           <CountCard value={totals.rejected} word="unreadable" />
           {dropped.map(([rule, count]) => (
-            <CountCard key={rule} value={count} word={`left out: ${rule}`} />
+            <CountCard key={rule} value={count} word={`left out: ${dropWord(rule, text)}`} />
           ))}
         </Group>
       )}

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { type ImportSummary, importFormatTable } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { hidesContent } from '../../data/query-client.ts'
@@ -32,7 +32,7 @@ export function EarlierImports() {
       )}
       {data !== undefined && data.total > 0 && (
         <>
-          <ScrollFrame label="Earlier imports">
+          <CardFrame label="Earlier imports">
             <Table aria-label="Earlier imports" miw={680} verticalSpacing={7}>
               <Table.Thead>
                 <Table.Tr>
@@ -51,7 +51,7 @@ export function EarlierImports() {
                 ))}
               </Table.Tbody>
             </Table>
-          </ScrollFrame>
+          </CardFrame>
           {data.total > pageSize && (
             <Pager
               page={page}
@@ -71,19 +71,23 @@ export function EarlierImports() {
 function ImportRow({ item }: { item: ImportSummary }) {
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-label="File">
         <Anchor component={Link} to={`/start/imports/${item.uploadId}`} size="sm">
           {item.fileName ?? item.title ?? 'Without a name'}
         </Anchor>
       </Table.Td>
-      <Table.Td>{importFormatTable[item.format].label}</Table.Td>
-      <Table.Td ta="right">{item.taken}</Table.Td>
-      <Table.Td ta="right">{item.skipped}</Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Format">{importFormatTable[item.format].label}</Table.Td>
+      <Table.Td data-label="Taken" ta="right">
+        {item.taken}
+      </Table.Td>
+      <Table.Td data-label="Skipped" ta="right">
+        {item.skipped}
+      </Table.Td>
+      <Table.Td data-label="State">
         <Tag tone={statusTags[item.status].tone}>{statusTags[item.status].word}</Tag>
       </Table.Td>
-      <Table.Td>{item.username}</Table.Td>
-      <Table.Td>
+      <Table.Td data-label="By">{item.username}</Table.Td>
+      <Table.Td data-label="When">
         <TimeAgo seconds={item.createdTs} />
       </Table.Td>
     </Table.Tr>

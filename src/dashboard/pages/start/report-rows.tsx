@@ -1,7 +1,7 @@
 import { Chip, Group, Table, Text } from '@mantine/core'
 import type { ImportRow } from '../../../contract/browser.ts'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { pageTurns } from '../../data/list-address.ts'
 import { outcomeTags } from './import-words.ts'
@@ -30,7 +30,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
           ))}
         </Group>
       </Chip.Group>
-      <ScrollFrame label="Items of the file">
+      <CardFrame label="Items of the file">
         <Table aria-label="Items of the file" miw={640} aria-busy={stale} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -43,17 +43,21 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row.position}>
-                <Table.Td>
+                <Table.Td data-label="Outcome">
                   <Tag tone={outcomeTags[row.outcome].tone}>{outcomeTags[row.outcome].word}</Tag>
                 </Table.Td>
-                <Table.Td className={`${classes['code']} ${classes['place']}`}>{row.place}</Table.Td>
-                <Table.Td className={classes['code']}>{row.what}</Table.Td>
-                <Table.Td>{row.reasons.join('; ')}</Table.Td>
+                <Table.Td data-label="Place in the file" className={`${classes['code']} ${classes['place']}`}>
+                  {row.place}
+                </Table.Td>
+                <Table.Td data-label="Item" className={classes['code']}>
+                  {row.what}
+                </Table.Td>
+                <Table.Td data-label="Reason">{row.reasons.join('; ')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {rows.length === 0 && (
         <Text c="dimmed" ta="center" py="lg" role="status">
           {outcomes.length === 0 ? 'The file held no items.' : 'No item had this outcome.'}

@@ -98,4 +98,11 @@ export const shared = {
   'testState.needsConfiguration': 'Zugangsdaten oder Einstellungen fehlen',
   'testState.skipped': 'Kein Test passte',
   'testState.neverRun': 'In keinem Testlauf',
+  'drop.ownTraffic': 'Anfragen von Vigils eigenen Tests',
+  'drop.preflight': 'OPTIONS-Anfragen',
+  'drop.noAnswer': 'Anfragen ohne Antwort',
+  'drop.interim': 'vorläufige Antworten',
+  'drop.probe': 'Fehler an unbekannten Pfaden',
+  'drop.static': 'statische Dateien',
+  'drop.page': 'HTML-Seiten',
 }

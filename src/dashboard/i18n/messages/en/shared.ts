@@ -96,4 +96,11 @@ export const shared = {
   'testState.needsConfiguration': 'Credentials or settings missing',
   'testState.skipped': 'No test applied',
   'testState.neverRun': 'Not part of any run',
+  'drop.ownTraffic': 'requests of Vigil’s own tests',
+  'drop.preflight': 'OPTIONS requests',
+  'drop.noAnswer': 'requests without a response',
+  'drop.interim': 'interim responses',
+  'drop.probe': 'errors at unknown paths',
+  'drop.static': 'static files',
+  'drop.page': 'HTML pages',
 } as const

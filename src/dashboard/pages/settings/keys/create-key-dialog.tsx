@@ -4,13 +4,8 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
-import { type PlainKey, t } from '../../../i18n/translate.ts'
-
-const kinds: readonly { value: KeyKind; label: PlainKey }[] = [
-  { value: 'EXTERNAL_API', label: 'keys.scopeAll' },
-  { value: 'CICD', label: 'keys.scopeBuilds' },
-  { value: 'BURP', label: 'keys.scopeBurp' },
-]
+import { t } from '../../../i18n/translate.ts'
+import { keyKinds } from './key-kinds.ts'
 
 /** Days after which a key may expire. */
 const lives = [7, 30, 90]
@@ -54,7 +49,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           <Select
             label={t('keys.scope')}
             name="kind"
-            data={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
+            data={keyKinds.map(({ value, label }) => ({ value, label: t(label) }))}
             defaultValue="EXTERNAL_API"
             allowDeselect={false}
           />

@@ -3,12 +3,13 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiToken } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { RichText } from '../../../i18n/rich-text.tsx'
 import { t } from '../../../i18n/translate.ts'
+import { keyKinds } from './key-kinds.ts'
 
 /** Keys in their masked form, each with the way to delete it. */
 export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
@@ -16,7 +17,7 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
   const remove = useWrite('deleteApiToken', ['fetchApiTokens'])
   return (
     <>
-      <ScrollFrame label={t('page.keys')}>
+      <CardFrame label={t('page.keys')}>
         <Table aria-label={t('page.keys')} miw={760} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -34,20 +35,18 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
           <Table.Tbody>
             {keys.map((key) => (
               <Table.Tr key={key.id}>
-                <Table.Td>{key.name || t('keys.unnamed')}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('common.name')}>{key.name || t('keys.unnamed')}</Table.Td>
+                <Table.Td data-label={t('keys.key')}>
                   <Code>{shortForm(key.key)}</Code>
                 </Table.Td>
-                <Table.Td>
-                  <Tag code>{key.utility}</Tag>
-                </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('keys.opens')}>{scopeWord(key.utility)}</Table.Td>
+                <Table.Td data-label={t('keys.created')}>
                   <TimeAgo seconds={key.timestamp} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('keys.lastUsed')}>
                   <TimeAgo seconds={key.lastUsedTs} never={t('common.never')} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('keys.expires')}>
                   <Expiry seconds={key.expiresTs} />
                 </Table.Td>
                 <Table.Td ta="right">
@@ -64,7 +63,7 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {doomed && (
         <ConfirmDialog
           title={t('keys.deleteQuestion')}
@@ -79,6 +78,12 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
       )}
     </>
   )
+}
+
+/** What a key opens, in words; kinds of later servers by their own name. */
+function scopeWord(kind: string): string {
+  const known = keyKinds.find(({ value }) => value === kind)
+  return known === undefined ? kind : t(known.label)
 }
 
 /** The first characters: enough to tell keys apart, and the table stays narrow. */

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../contract/browser.ts'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { dropWord } from '../../../data/drop-word.ts'
 import { hidesContent } from '../../../data/query-client.ts'
 import { useRead } from '../../../data/use-operation.ts'
 import { countText } from '../../../data/words.ts'
@@ -116,8 +117,10 @@ function Stages({ traffic }: { traffic: SystemStatus['traffic'] }) {
           <Table.Tbody>
             {dropped.map(([rule, count]) => (
               <Table.Tr key={rule}>
-                <Table.Td>{ruleText(rule)}</Table.Td>
-                <Table.Td ta="right">{countText(count)}</Table.Td>
+                <Table.Td data-label={t('status.leftOutBy')}>{dropWord(rule, t)}</Table.Td>
+                <Table.Td data-label={t('status.messages')} ta="right">
+                  {countText(count)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -125,12 +128,6 @@ function Stages({ traffic }: { traffic: SystemStatus['traffic'] }) {
       )}
     </Paper>
   )
-}
-
-/** The name of an admission rule as words: `static-file` is "Static file". */
-function ruleText(rule: string): string {
-  const words = rule.replaceAll(/[-_]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function bytesText(bytes: number): string {
@@ -213,7 +210,7 @@ function Waiting({ status }: { status: SystemStatus }) {
       <Text size="sm" c="dimmed" px="md" pb="xs">
         {t('status.partsNote')}
       </Text>
-      <ScrollFrame label={t('status.parts')}>
+      <CardFrame label={t('status.parts')}>
         <Table aria-label={t('status.parts')} miw={520} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -225,16 +222,16 @@ function Waiting({ status }: { status: SystemStatus }) {
           <Table.Tbody>
             {partsOf(status).map(({ name, isWell, state, text }) => (
               <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('status.part')}>{name}</Table.Td>
+                <Table.Td data-label={t('common.state')}>
                   <Tag tone={isWell ? 'green' : 'red'}>{state}</Tag>
                 </Table.Td>
-                <Table.Td>{text}</Table.Td>
+                <Table.Td data-label={t('status.figures')}>{text}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </Paper>
   )
 }
@@ -245,7 +242,7 @@ function Work({ work }: { work: SystemStatus['work'] }) {
       <Title order={2} p="md" pb="xs">
         {t('status.work')}
       </Title>
-      <ScrollFrame label={t('status.work')}>
+      <CardFrame label={t('status.work')}>
         <Table aria-label={t('status.work')} miw={420} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -258,17 +255,21 @@ function Work({ work }: { work: SystemStatus['work'] }) {
           <Table.Tbody>
             {work.map(({ kind, running, waiting, oldestSince }) => (
               <Table.Tr key={kind}>
-                <Table.Td>{t(workNames[kind])}</Table.Td>
-                <Table.Td ta="right">{countText(running)}</Table.Td>
-                <Table.Td ta="right">{countText(waiting)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('status.workColumn')}>{t(workNames[kind])}</Table.Td>
+                <Table.Td data-label={t('status.running')} ta="right">
+                  {countText(running)}
+                </Table.Td>
+                <Table.Td data-label={t('status.waiting')} ta="right">
+                  {countText(waiting)}
+                </Table.Td>
+                <Table.Td data-label={t('status.oldest')}>
                   <TimeAgo seconds={oldestSince} never="–" />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </Paper>
   )
 }
@@ -286,7 +287,7 @@ function Instances({ instances }: { instances: SystemStatus['instances'] }) {
         </Text>
       )}
       {instances.length > 0 && (
-        <ScrollFrame label={t('status.processes')}>
+        <CardFrame label={t('status.processes')}>
           <Table aria-label={t('status.processes')} miw={480} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -299,25 +300,27 @@ function Instances({ instances }: { instances: SystemStatus['instances'] }) {
             <Table.Tbody>
               {instances.map(({ id, startedAt, seenAt }) => (
                 <Table.Tr key={id}>
-                  <Table.Td ff="monospace">{id}</Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('status.process')} ff="monospace">
+                    {id}
+                  </Table.Td>
+                  <Table.Td data-label={t('common.state')}>
                     {now - seenAt > SILENT_SECONDS ? (
                       <Tag tone="orange">{t('status.silent')}</Tag>
                     ) : (
                       <Tag tone="green">{t('status.works')}</Tag>
                     )}
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('status.started')}>
                     <TimeAgo seconds={startedAt} />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('status.heartbeat')}>
                     <TimeAgo seconds={seenAt} />
                   </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
     </Paper>
   )
