@@ -4,7 +4,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, OneFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { countText } from '../../data/words.ts'
@@ -62,7 +62,7 @@ export function UrlsPanel({ crawlId, live }: { crawlId: string; live: boolean })
 
 function UrlTable({ urls }: { urls: readonly CrawledUrl[] }) {
   return (
-    <ScrollFrame label="URLs of the crawl">
+    <CardFrame label="URLs of the crawl">
       <Table aria-label="URLs of the crawl" miw={820} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -75,16 +75,20 @@ function UrlTable({ urls }: { urls: readonly CrawledUrl[] }) {
         <Table.Tbody>
           {urls.map((found) => (
             <Table.Tr key={`${found.url} ${found.sourceUrl}`}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{found.url}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="URL" style={{ overflowWrap: 'anywhere' }}>
+                {found.url}
+              </Table.Td>
+              <Table.Td data-label="Scope">
                 {found.accepted ? (
                   <Tag tone="green">in scope</Tag>
                 ) : (
                   <Tag tone="gray">{found.reason || 'left out'}</Tag>
                 )}
               </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{found.sourceUrl || '–'}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="Found on" style={{ overflowWrap: 'anywhere' }}>
+                {found.sourceUrl || '–'}
+              </Table.Td>
+              <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
                 <Stack gap={0}>
                   <Text size="sm">{found.buttonText || found.origin || '–'}</Text>
                   {found.sourceXpath !== '' && (
@@ -98,6 +102,6 @@ function UrlTable({ urls }: { urls: readonly CrawledUrl[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }

@@ -3,7 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { CrawlerRun } from '../../../contract/browser.ts'
 import { CrawlStateTag } from '../../components/crawl/crawl-state.tsx'
-import { rowLinkProps } from '../../components/table/data-table.tsx'
+import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { durationText } from '../../data/words.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Progress, Table, Text } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 
 const number = new Intl.NumberFormat('en')
@@ -28,7 +28,7 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
           {number.format(open.count)} calls without any credential were answered with success.
         </Alert>
       )}
-      <ScrollFrame label="Credentials seen">
+      <CardFrame label="Credentials seen">
         <Table aria-label="Credentials seen" miw={520}>
           <Table.Thead>
             <Table.Tr>
@@ -42,25 +42,27 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
           <Table.Tbody>
             {authSeen.map((seen) => (
               <Table.Tr key={`${seen.types.join('+')} ${seen.outcome}`}>
-                <Table.Td>
+                <Table.Td data-label="Credentials">
                   <AuthTags kinds={seen.types.length === 0 ? ['UNAUTHENTICATED'] : seen.types} />
                 </Table.Td>
-                <Table.Td>{seen.outcome}</Table.Td>
-                <Table.Td ta="right">{number.format(seen.count)}</Table.Td>
-                <Table.Td w={160}>
+                <Table.Td data-label="Answered">{seen.outcome}</Table.Td>
+                <Table.Td data-label="Calls" ta="right">
+                  {number.format(seen.count)}
+                </Table.Td>
+                <Table.Td data-label="Share" w={160}>
                   <Progress
                     value={(100 * seen.count) / total}
                     aria-label={`${Math.round((100 * seen.count) / total)} % of the calls`}
                   />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Last seen">
                   <TimeAgo seconds={seen.lastSeen} />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </>
   )
 }

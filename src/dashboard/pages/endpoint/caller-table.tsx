@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
 
@@ -38,7 +38,7 @@ export function CallerTable({ endpoint }: { endpoint: EndpointDetail }) {
       <Text size="sm" c="dimmed" mt="sm" mb={4}>
         Addresses by their calls within five minutes, over the day before the last call.
       </Text>
-      <ScrollFrame label="Callers">
+      <CardFrame label="Callers">
         <Table aria-label="Callers" miw={420} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -51,15 +51,21 @@ export function CallerTable({ endpoint }: { endpoint: EndpointDetail }) {
           <Table.Tbody>
             {some.map(({ bucketLabel, min, p50, max }) => (
               <Table.Tr key={bucketLabel}>
-                <Table.Td>{bucketText(bucketLabel)}</Table.Td>
-                <Table.Td ta="right">{countText(min)}</Table.Td>
-                <Table.Td ta="right">{countText(p50)}</Table.Td>
-                <Table.Td ta="right">{countText(max)}</Table.Td>
+                <Table.Td data-label="Calls of an address">{bucketText(bucketLabel)}</Table.Td>
+                <Table.Td data-label="Fewest addresses" ta="right">
+                  {countText(min)}
+                </Table.Td>
+                <Table.Td data-label="Median" ta="right">
+                  {countText(p50)}
+                </Table.Td>
+                <Table.Td data-label="Most addresses" ta="right">
+                  {countText(max)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
@@ -44,7 +44,7 @@ function GroupTable({ group }: { group: ParameterGroup }) {
       <Title order={2} size="h3" px="md" mb={4}>
         {group.title}
       </Title>
-      <ScrollFrame label={group.title}>
+      <CardFrame label={group.title}>
         <Table aria-label={group.title} miw={620} verticalSpacing={5} horizontalSpacing="md" layout="fixed">
           <Table.Thead>
             <Table.Tr>
@@ -62,7 +62,7 @@ function GroupTable({ group }: { group: ParameterGroup }) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </section>
   )
 }
@@ -70,12 +70,12 @@ function GroupTable({ group }: { group: ParameterGroup }) {
 function Row({ row }: { row: ParameterRow }) {
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-label="Name">
         <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
           {row.name}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Type">
         <Group gap={4}>
           {row.types.map((type) => (
             <Tag key={type.name} tone={type.sensitive ? 'red' : 'gray'} code>
@@ -84,7 +84,7 @@ function Row({ row }: { row: ParameterRow }) {
           ))}
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Values">
         <Group gap={4}>
           {row.values !== '' && (
             <Text span size="sm" c="dimmed">
@@ -98,7 +98,9 @@ function Row({ row }: { row: ParameterRow }) {
           ))}
         </Group>
       </Table.Td>
-      <Table.Td ta="right">{number.format(row.count)}</Table.Td>
+      <Table.Td data-label="Seen in" ta="right">
+        {number.format(row.count)}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { FalsePositiveDialog } from '../../components/testing/false-positive-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -56,7 +56,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
   const mayWrite = useMayWrite()
   const isRestricted = (useOwnUser()?.collectionIds ?? null) !== null
   return (
-    <ScrollFrame label="Rules">
+    <CardFrame label="Rules">
       <Table aria-label="Rules for false positives" miw={900}>
         <Table.Thead>
           <Table.Tr>
@@ -72,20 +72,24 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
         <Table.Tbody>
           {rules.map((rule) => (
             <Table.Tr key={rule.ruleId}>
-              <Table.Td>{testTitle(byId, rule.testSubCategory)}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Test">{testTitle(byId, rule.testSubCategory)}</Table.Td>
+              <Table.Td data-label="Where">
                 <Place rule={rule} />
               </Table.Td>
-              <Table.Td maw={320} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="Why" maw={320} style={{ overflowWrap: 'anywhere' }}>
                 {rule.reason}
               </Table.Td>
-              <Table.Td ta="right">{countText(rule.hits)}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Findings ignored" ta="right">
+                {countText(rule.hits)}
+              </Table.Td>
+              <Table.Td data-label="Last">
                 <TimeAgo seconds={rule.lastHitAt} />
               </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{rule.updatedBy}</Table.Td>
+              <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
+                {rule.updatedBy}
+              </Table.Td>
               {mayWrite && (
-                <Table.Td>
+                <Table.Td data-label="Actions">
                   {isRestricted && rule.scope === 'EVERYWHERE' ? (
                     'Changed by people who see every collection'
                   ) : (
@@ -97,7 +101,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

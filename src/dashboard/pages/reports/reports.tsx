@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { fetchReport } from '../../data/fetch-report.ts'
@@ -62,7 +62,7 @@ export default function Reports() {
 function ReportTable({ reports }: { reports: readonly ListedReport[] }) {
   const { names } = useCollectionNames()
   return (
-    <ScrollFrame label="Reports">
+    <CardFrame label="Reports">
       <Table aria-label="Reports" miw={620} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -78,14 +78,16 @@ function ReportTable({ reports }: { reports: readonly ListedReport[] }) {
         <Table.Tbody>
           {reports.map((report) => (
             <Table.Tr key={report.reportId}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{reportTitle(report, names)}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="About" style={{ overflowWrap: 'anywhere' }}>
+                {reportTitle(report, names)}
+              </Table.Td>
+              <Table.Td data-label="State">
                 <ReportState report={report} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Asked for">
                 <TimeAgo seconds={report.createTime} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Kept until">
                 <TimeAgo seconds={report.expiryTime} />
               </Table.Td>
               <Table.Td ta="right">
@@ -97,7 +99,7 @@ function ReportTable({ reports }: { reports: readonly ListedReport[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

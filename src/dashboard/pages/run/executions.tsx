@@ -1,7 +1,7 @@
 import { Anchor, Paper, Table, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import type { TestRunSummary } from '../../../contract/browser.ts'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { RunStateTag } from '../../components/testing/run-state.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -20,7 +20,7 @@ export function Executions({ runId, executions, chosenId }: ExecutionsProps) {
       <Title order={2} p="md" pb={0}>
         Executions
       </Title>
-      <ScrollFrame label="Executions">
+      <CardFrame label="Executions">
         <Table aria-label="Executions" miw={620} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -34,7 +34,7 @@ export function Executions({ runId, executions, chosenId }: ExecutionsProps) {
           <Table.Tbody>
             {executions.map((one) => (
               <Table.Tr key={one.hexId}>
-                <Table.Td>
+                <Table.Td data-label="Started">
                   <Anchor
                     component={Link}
                     to={`/runs/${runId}?execution=${one.hexId}`}
@@ -45,14 +45,16 @@ export function Executions({ runId, executions, chosenId }: ExecutionsProps) {
                     {one.hexId === chosenId && ' (shown)'}
                   </Anchor>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="State">
                   <RunStateTag state={one.state} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Findings">
                   <SeverityCountTags counts={one.countCauses ?? one.countIssues} />
                 </Table.Td>
-                <Table.Td ta="right">{countText(one.testResultsCount)}</Table.Td>
-                <Table.Td ta="right">
+                <Table.Td data-label="Results" ta="right">
+                  {countText(one.testResultsCount)}
+                </Table.Td>
+                <Table.Td data-label="Took" ta="right">
                   {one.endTimestamp > 0
                     ? durationText(Math.max(0, one.endTimestamp - one.startTimestamp))
                     : '–'}
@@ -61,7 +63,7 @@ export function Executions({ runId, executions, chosenId }: ExecutionsProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
     </Paper>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TestRunSummary } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import type { VerdictMode } from '../../components/testing/verdict.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
@@ -33,7 +33,7 @@ export function SkippedReasons({ execution, mode, address }: SkippedReasonsProps
   const shown = showsAll ? reasons : reasons.slice(0, firstShown)
   return (
     <>
-      <ScrollFrame label="Reasons">
+      <CardFrame label="Reasons">
         <Table aria-label="Reasons for skipped checks" miw={620} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -47,11 +47,19 @@ export function SkippedReasons({ execution, mode, address }: SkippedReasonsProps
           <Table.Tbody>
             {shown.map(({ reason, error: name, checks, tests, endpoints }) => (
               <Table.Tr key={`${name} ${reason}`}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{reason}</Table.Td>
-                <Table.Td ta="right">{countText(checks)}</Table.Td>
-                <Table.Td ta="right">{countText(tests)}</Table.Td>
-                <Table.Td ta="right">{countText(endpoints)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Reason" style={{ overflowWrap: 'anywhere' }}>
+                  {reason}
+                </Table.Td>
+                <Table.Td data-label="Checks" ta="right">
+                  {countText(checks)}
+                </Table.Td>
+                <Table.Td data-label="Tests" ta="right">
+                  {countText(tests)}
+                </Table.Td>
+                <Table.Td data-label="Endpoints" ta="right">
+                  {countText(endpoints)}
+                </Table.Td>
+                <Table.Td data-label="Results">
                   <Button
                     size="compact-xs"
                     variant={chosen === reason ? 'filled' : 'default'}
@@ -66,7 +74,7 @@ export function SkippedReasons({ execution, mode, address }: SkippedReasonsProps
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {reasons.length > firstShown && (
         <Group px="sm" pt="xs" gap="sm">
           <Text size="sm" c="dimmed">

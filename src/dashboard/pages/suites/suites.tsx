@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
@@ -71,7 +71,7 @@ function SuiteTable({ suites, mayWrite, onEdit }: SuiteTableProps) {
   const remove = useWrite('deleteTestSuite', ['fetchAllTestSuites'])
   return (
     <>
-      <ScrollFrame label="Test suites">
+      <CardFrame label="Test suites">
         <Table aria-label="Test suites" miw={620} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -87,14 +87,16 @@ function SuiteTable({ suites, mayWrite, onEdit }: SuiteTableProps) {
           <Table.Tbody>
             {suites.map((suite) => (
               <Table.Tr key={suite.hexId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{suite.name}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Name" style={{ overflowWrap: 'anywhere' }}>
+                  {suite.name}
+                </Table.Td>
+                <Table.Td data-label="Tests">
                   <SuiteTests suite={suite} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Changed">
                   <TimeAgo seconds={suite.lastUpdated} />
                 </Table.Td>
-                <Table.Td>{suite.createdBy}</Table.Td>
+                <Table.Td data-label="Made by">{suite.createdBy}</Table.Td>
                 <Table.Td>
                   {mayWrite && (
                     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -131,7 +133,7 @@ function SuiteTable({ suites, mayWrite, onEdit }: SuiteTableProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {doomed !== null && (
         <ConfirmDialog
           title={`Delete the suite ${doomed.name}?`}

@@ -8,8 +8,8 @@ import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, SeveralFilter } from '../../../components/filters.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../../data/list-address.ts'
@@ -94,7 +94,7 @@ interface ChangeTableProps {
 
 function ChangeTable({ changes, stale }: ChangeTableProps) {
   return (
-    <ScrollFrame label="Changes">
+    <CardFrame label="Changes">
       <Table aria-label="Changes" aria-busy={stale} miw={760} verticalSpacing={7}>
         <Table.Thead>
           <Table.Tr>
@@ -107,16 +107,16 @@ function ChangeTable({ changes, stale }: ChangeTableProps) {
         <Table.Tbody>
           {changes.map(({ apiInfoKey: key, kind, what, timestamp }) => (
             <Table.Tr key={`${key.apiCollectionId} ${key.method} ${key.url} ${kind} ${what} ${timestamp}`}>
-              <Table.Td>
+              <Table.Td data-label="When">
                 <TimeAgo seconds={timestamp} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Change">
                 <Tag tone={changeLooks[kind].tone}>{changeLooks[kind].label}</Tag>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Endpoint">
                 <EndpointLink endpointKey={key} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="What">
                 <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
                   {kind === 'NEW_ENDPOINT' ? '' : what.replaceAll('#', '.')}
                 </Text>
@@ -125,7 +125,7 @@ function ChangeTable({ changes, stale }: ChangeTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

@@ -7,7 +7,7 @@ import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { SeverityTag } from '../../../components/testing/severity-tag.tsx'
 import { useListAddress } from '../../../data/list-address.ts'
@@ -85,7 +85,7 @@ interface TypeTableProps {
 
 function TypeTable({ rows, onEdit }: TypeTableProps) {
   return (
-    <ScrollFrame label="Data types">
+    <CardFrame label="Data types">
       <Table aria-label="Data types" miw={860} verticalSpacing={7} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -100,7 +100,7 @@ function TypeTable({ rows, onEdit }: TypeTableProps) {
         <Table.Tbody>
           {rows.map((type) => (
             <Table.Tr key={type.name}>
-              <Table.Td>
+              <Table.Td data-label="Name">
                 {onEdit === null ? (
                   <Text span size="sm">
                     {type.name}
@@ -112,16 +112,16 @@ function TypeTable({ rows, onEdit }: TypeTableProps) {
                 )}{' '}
                 {!type.builtIn && <Tag tone="violet">custom</Tag>}
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Severity">
                 <SeverityTag severity={type.severity} />
               </Table.Td>
-              <Table.Td>{type.categories.join(', ') || '–'}</Table.Td>
-              <Table.Td>{sensitiveText(type)}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Categories">{type.categories.join(', ') || '–'}</Table.Td>
+              <Table.Td data-label="Sensitive">{sensitiveText(type)}</Table.Td>
+              <Table.Td data-label="State">
                 {type.active ? <Tag tone="green">detected</Tag> : <Tag>off</Tag>}{' '}
                 {type.redacted && <Tag tone="orange">masked</Tag>}
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Endpoints">
                 <Anchor component={Link} to={`/apis/all?type=${encodeURIComponent(type.name)}`} size="sm">
                   Show <VisuallyHidden>endpoints with {type.name}</VisuallyHidden>
                 </Anchor>
@@ -130,7 +130,7 @@ function TypeTable({ rows, onEdit }: TypeTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

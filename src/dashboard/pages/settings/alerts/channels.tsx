@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { severityWord } from '../../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -44,7 +44,8 @@ export function Channels() {
       {channels === undefined && !error && <TableSkeleton rows={3} label="Loading the channels" />}
       {channels?.length === 0 && (
         <EmptyState icon={<IconBellRinging size={28} />} title="No channels yet" actions={create}>
-          Add Slack, Microsoft Teams or a webhook to be notified when a run ends or finds new issues.
+          Add e-mail, Slack, Microsoft Teams or a webhook to be notified when a run ends, issues or attacks
+          are found, or an actor is blocked.
         </EmptyState>
       )}
       {channels !== undefined && channels.length > 0 && <ChannelTable channels={channels} onOpen={setOpen} />}
@@ -63,7 +64,7 @@ interface ChannelTableProps {
 
 function ChannelTable({ channels, onOpen }: ChannelTableProps) {
   return (
-    <ScrollFrame label="Channels">
+    <CardFrame label="Channels">
       <Table aria-label="Channels" miw={760} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -78,7 +79,7 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
         <Table.Tbody>
           {channels.map((channel) => (
             <Table.Tr key={channel.id}>
-              <Table.Td>
+              <Table.Td data-label="Channel">
                 <Group gap="xs">
                   <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                     {channel.webhookName}
@@ -90,10 +91,10 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
                   {channel.url}
                 </Text>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Notified of">
                 <HearsOf channel={channel} />
               </Table.Td>
-              <Table.Td maw={280}>
+              <Table.Td data-label="Newest message" maw={280}>
                 {channel.problem === null ? (
                   <TimeAgo seconds={channel.lastDelivered} never="none yet" />
                 ) : (
@@ -112,7 +113,7 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { Paper, Table, Text, Title } from '@mantine/core'
 import type { ResponseOf } from '../../../../contract/browser.ts'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag, type TagTone } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useRead } from '../../../data/use-operation.ts'
@@ -41,7 +41,7 @@ export function Deliveries() {
         </Text>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
-        <ScrollFrame label="Newest messages">
+        <CardFrame label="Newest messages">
           <Table aria-label="Newest messages" miw={680} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -55,11 +55,11 @@ export function Deliveries() {
             <Table.Tbody>
               {deliveries.map((one) => (
                 <Table.Tr key={one.messageId}>
-                  <Table.Td>{events[one.event] ?? one.event}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Table.Td data-label="Of">{events[one.event] ?? one.event}</Table.Td>
+                  <Table.Td data-label="To" style={{ overflowWrap: 'anywhere' }}>
                     {one.kind === 'TICKET' ? 'the tracker' : (one.webhookName ?? 'a channel that is gone')}
                   </Table.Td>
-                  <Table.Td maw={320}>
+                  <Table.Td data-label="State" maw={320}>
                     <Tag tone={states[one.state].tone}>{states[one.state].word}</Tag>
                     {one.problem !== null && (
                       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -67,15 +67,17 @@ export function Deliveries() {
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td ta="right">{one.attempts}</Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label="Attempts" ta="right">
+                    {one.attempts}
+                  </Table.Td>
+                  <Table.Td data-label="When">
                     <TimeAgo seconds={one.endTime || one.createTime} />
                   </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
     </Paper>
   )

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   logout: 'Sign out',
   addApiToken: 'Create API key',
   deleteApiToken: 'Delete API key',
+  uploadHar: 'Import HAR',
   deMergeApi: 'Split path template',
   startTest: 'Start test run',
   stopTest: 'Stop test run',

@@ -2,7 +2,7 @@ import { Code, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import type { ResponseOf } from '../../../../contract/browser.ts'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { t } from '../../../i18n/translate.ts'
@@ -26,7 +26,7 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
       </Text>
     )
   return (
-    <ScrollFrame label={t('page.audit')}>
+    <CardFrame label={t('page.audit')}>
       <Table aria-label={t('page.audit')} miw={760} opacity={isStale ? 0.6 : 1} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -41,17 +41,19 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
           {entries.map((entry) => (
             <Fragment key={entry.id}>
               <Table.Tr>
-                <Table.Td>
+                <Table.Td data-label={t('audit.action')}>
                   <UnstyledButton
                     aria-expanded={open === entry.id}
                     onClick={() => setOpen(open === entry.id ? null : entry.id)}
                   >
                     {open === entry.id ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}{' '}
-                    {actionText(entry.action)}
+                    <span lang="en">{actionText(entry.action)}</span>
                   </UnstyledButton>
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.login}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('audit.who')} style={{ overflowWrap: 'anywhere' }}>
+                  {entry.login}
+                </Table.Td>
+                <Table.Td data-label={t('audit.from')}>
                   {entry.ip}
                   {entry.keyId !== null && (
                     <Text size="xs" c="dimmed">
@@ -59,10 +61,10 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('audit.outcome')}>
                   <Outcome outcome={entry.outcome} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('audit.when')}>
                   <TimeAgo seconds={entry.timestamp} />
                 </Table.Td>
               </Table.Tr>
@@ -77,7 +79,7 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../../contract/browser.ts'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { RichText } from '../../../i18n/rich-text.tsx'
 import { t } from '../../../i18n/translate.ts'
@@ -85,7 +85,7 @@ export function KeptForm({ kept, isAdmin }: KeptFormProps) {
             />
           </Text>
         </Stack>
-        <ScrollFrame label={t('organisation.retention')}>
+        <CardFrame label={t('organisation.retention')}>
           <Table aria-label={t('organisation.retention')} verticalSpacing={6} miw={480}>
             <Table.Thead>
               <Table.Tr>
@@ -97,9 +97,9 @@ export function KeptForm({ kept, isAdmin }: KeptFormProps) {
             <Table.Tbody>
               {kept.map((one) => (
                 <Table.Tr key={one.kind}>
-                  <Table.Td>{t(words[one.kind])}</Table.Td>
-                  <Table.Td>{timeText(one, one.time)}</Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('kept.what')}>{t(words[one.kind])}</Table.Td>
+                  <Table.Td data-label={t('kept.now')}>{timeText(one, one.time)}</Table.Td>
+                  <Table.Td data-label={t('kept.chosen')}>
                     <NumberInput
                       aria-label={`${t(words[one.kind])}, ${t(one.unit === 'DAY' ? 'kept.inDays' : 'kept.inHours')}`}
                       placeholder={t('kept.ofServer', { time: timeText(one, one.byDefault) })}
@@ -120,7 +120,7 @@ export function KeptForm({ kept, isAdmin }: KeptFormProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
         <Stack p="md">
           {shorter.length > 0 && (
             <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={t('kept.removes')}>

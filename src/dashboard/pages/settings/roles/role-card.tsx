@@ -14,7 +14,7 @@ import { IconApi, IconKey, IconPencil, IconShare, IconTrash, IconWand } from '@t
 import { useState } from 'react'
 import type { TestRole } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -194,7 +194,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
   const [tried, setTried] = useState<number | null>(null)
   const credential = changed === null ? undefined : role.authWithCondList[changed]
   return (
-    <ScrollFrame label={`Credentials of ${name}`}>
+    <CardFrame label={`Credentials of ${name}`}>
       <Table aria-label={`Credentials of ${name}`} miw={560}>
         <Table.Thead>
           <Table.Tr>
@@ -211,7 +211,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
           {role.authWithCondList.map((credential, at) => (
             <Table.Tr key={credential.authMechanism.uuid}>
               <CredentialCells credential={credential} />
-              <Table.Td ta="right">
+              <Table.Td data-label="Kind" ta="right">
                 {mayWrite && (
                   <Group gap={4} justify="flex-end" wrap="nowrap">
                     <Button
@@ -276,7 +276,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
           Its secret is forgotten.
         </ConfirmDialog>
       )}
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 
@@ -288,11 +288,13 @@ function CredentialCells({ credential }: { credential: Credential }) {
   const where = [...headers, ...(urlRegex ? [`URL matches ${urlRegex}`] : [])].join(', ')
   return (
     <>
-      <Table.Td>{isRecorded ? 'recorded login' : (kindWords[kind] ?? authMechanism.type)}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-label="Carried in">
+        {isRecorded ? 'recorded login' : (kindWords[kind] ?? authMechanism.type)}
+      </Table.Td>
+      <Table.Td data-label="Value" style={{ overflowWrap: 'anywhere' }}>
         {authMechanism.authParams.map((one) => `${one.where.toLowerCase()} ${one.key}`).join(', ') || '–'}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Where">
         <Stack gap={4}>
           {authMechanism.authParams.map((one) => (
             <Code key={`${one.where} ${one.key}`} w="fit-content" style={{ overflowWrap: 'anywhere' }}>

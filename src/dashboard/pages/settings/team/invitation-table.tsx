@@ -2,7 +2,7 @@ import { ActionIcon, Table, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Invitation } from '../../../../contract/browser.ts'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -19,7 +19,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
       },
     )
   return (
-    <ScrollFrame label={t('team.openInvitations')}>
+    <CardFrame label={t('team.openInvitations')}>
       <Table aria-label={t('team.openInvitations')} miw={560} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -35,10 +35,10 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
         <Table.Tbody>
           {invitations.map((invitation) => (
             <Table.Tr key={invitation.email}>
-              <Table.Td>{invitation.email}</Table.Td>
-              <Table.Td>{roleWord(invitation.role)}</Table.Td>
-              <Table.Td>{invitation.invitedBy}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label={t('common.email')}>{invitation.email}</Table.Td>
+              <Table.Td data-label={t('common.role')}>{roleWord(invitation.role)}</Table.Td>
+              <Table.Td data-label={t('team.invitedBy')}>{invitation.invitedBy}</Table.Td>
+              <Table.Td data-label={t('team.ends')}>
                 <TimeAgo seconds={invitation.expiresTs} />
               </Table.Td>
               <Table.Td ta="right">
@@ -56,6 +56,6 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Role, User } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -25,7 +25,7 @@ export function UserTable({ users, own }: UserTableProps) {
   const remove = useWrite('removeUser', ['getTeamData'])
   return (
     <>
-      <ScrollFrame label={t('team.users')}>
+      <CardFrame label={t('team.users')}>
         <Table aria-label={t('team.users')} miw={560} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -50,7 +50,7 @@ export function UserTable({ users, own }: UserTableProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {restricted && <CollectionsDialog user={restricted} onClose={() => setRestricted(null)} />}
       {doomed && (
         <ConfirmDialog
@@ -119,13 +119,13 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
     )
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-label={t('common.email')}>
         <Group gap={6}>
           {user.login}
           {isOwn && <Tag tone="blue">{t('team.you')}</Tag>}
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t('common.role')}>
         {own?.role === 'ADMIN' && !isOwn ? (
           <Select
             size="xs"
@@ -141,7 +141,7 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
           roleWord(user.role)
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t('page.collections')}>
         {own?.role === 'ADMIN' && user.role !== 'ADMIN' ? (
           <Button
             size="compact-xs"
@@ -155,7 +155,7 @@ function UserRow({ user, own, onRemove, onRestrict }: UserRowProps) {
           <Text size="sm">{collectionsText(user)}</Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t('team.lastSignIn')}>
         <TimeAgo seconds={user.lastLoginTs} />
       </Table.Td>
       <Table.Td ta="right">

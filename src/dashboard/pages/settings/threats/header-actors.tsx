@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { actorHeaders, type ResponseOf } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { HeaderDialog } from './header-dialog.tsx'
 
@@ -82,7 +82,7 @@ interface HeaderTableProps extends HeaderActorsProps {
 
 function HeaderTable({ headers, isAdmin, onOpen }: HeaderTableProps) {
   return (
-    <ScrollFrame label="Headers that name the actor">
+    <CardFrame label="Headers that name the actor">
       <Table aria-label="Headers that name the actor" miw={480} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -100,11 +100,11 @@ function HeaderTable({ headers, isAdmin, onOpen }: HeaderTableProps) {
           {headers.map(({ key, pattern }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand twice; its place is what names a line
             <Table.Tr key={`${at} ${key} ${pattern}`}>
-              <Table.Td>{at + 1}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="Place">{at + 1}</Table.Td>
+              <Table.Td data-label="Header" style={{ overflowWrap: 'anywhere' }}>
                 <Code>{key}</Code>
               </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="On hosts that match" style={{ overflowWrap: 'anywhere' }}>
                 <Code>{pattern}</Code>
               </Table.Td>
               {isAdmin && (
@@ -116,7 +116,7 @@ function HeaderTable({ headers, isAdmin, onOpen }: HeaderTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

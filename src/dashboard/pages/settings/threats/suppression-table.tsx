@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
@@ -22,7 +22,7 @@ export function SuppressionTable({ rules, onRemove }: SuppressionTableProps) {
   const at = Math.min(page, Math.ceil(rules.length / pageSize) - 1)
   return (
     <>
-      <ScrollFrame label="Suppressions">
+      <CardFrame label="Suppressions">
         <Table aria-label="Suppressions" miw={780} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -44,7 +44,7 @@ export function SuppressionTable({ rules, onRemove }: SuppressionTableProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {rules.length > 25 && (
         <Pager
           page={at}
@@ -66,17 +66,19 @@ interface SuppressionRowProps extends Pick<SuppressionTableProps, 'onRemove'> {
 function SuppressionRow({ rule, onRemove }: SuppressionRowProps) {
   return (
     <Table.Tr>
-      <Table.Td maw={380}>
+      <Table.Td data-label="Events of" maw={380}>
         <SuppressionScope rule={rule} />
       </Table.Td>
-      <Table.Td ta="right">{countText(rule.dropped)}</Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Dropped" ta="right">
+        {countText(rule.dropped)}
+      </Table.Td>
+      <Table.Td data-label="Last dropped">
         <TimeAgo seconds={rule.lastDroppedAt} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Ends">
         <End seconds={rule.expiresAt} />
       </Table.Td>
-      <Table.Td maw={280} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-label="Made" maw={280} style={{ overflowWrap: 'anywhere' }}>
         <Made rule={rule} />
       </Table.Td>
       {onRemove && (
