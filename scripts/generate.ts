@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { generateConfiguration, staleConfiguration } from './generate-configuration.ts'
 import { generateFilterReference, staleFilterReference } from './generate-filter-reference.ts'
+import { generateGatewayConfigs, staleGatewayConfigs } from './generate-gateway-configs.ts'
 import { generateLibraryPage, staleLibraryPage } from './generate-library-page.ts'
 import { generateDocuments, staleDocuments } from './generate-openapi.ts'
 import { generateRegistries, staleRegistries } from './generate-registries.ts'
@@ -18,6 +19,7 @@ export async function staleFiles(): Promise<string[]> {
     ...staleTemplateReference(root),
     ...staleFilterReference(root),
     ...staleLibraryPage(root),
+    ...staleGatewayConfigs(root),
   ]
 }
 
@@ -29,6 +31,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...generateTemplateReference(root),
     ...generateFilterReference(root),
     ...generateLibraryPage(root),
+    ...generateGatewayConfigs(root),
   ]
   for (const path of written) console.log(`wrote ${path}`)
   if (written.length === 0) console.log('everything generated is fresh')

@@ -49,7 +49,7 @@ export function useKeptFocus(contentId: string): void {
     })
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', note)
-    // Whoever clicks beside every control wants the focus nowhere.
+    // A click beside every control means that the focus goes nowhere.
     document.addEventListener('pointerdown', forget)
     return () => {
       observer.disconnect()

@@ -1,7 +1,4 @@
-import apache from '../../../../deploy/gateways/apache.conf?raw'
-import caddy from '../../../../deploy/gateways/caddy.conf?raw'
-import haproxy from '../../../../deploy/gateways/haproxy.cfg?raw'
-import nginx from '../../../../deploy/gateways/nginx.conf?raw'
+import { gatewayConfigs } from './gateway-configs.generated.ts'
 import { batchCommand, sampleCommand } from './live-commands.ts'
 
 /** A step of a recipe: what to do, and what to paste. */
@@ -36,7 +33,10 @@ const gateways = {
     name: 'nginx',
     summary: `${IMPORTED}, with request bodies. With the njs module, response bodies, too (deploy/gateways/nginx-njs.conf).`,
     steps: (server, key) => [
-      { text: 'Save this as /etc/nginx/vigil.conf.', paste: ['the log format', nginx] },
+      {
+        text: 'Save this as /etc/nginx/vigil.conf.',
+        paste: ['the log format', gatewayConfigs['nginx.conf']],
+      },
       {
         text: 'Include it in the http block, and switch the log on in a server or location.',
         paste: [
@@ -104,7 +104,7 @@ const gateways = {
     steps: (server, key) => [
       {
         text: 'Put these lines into a frontend. The first ones say what the global section needs.',
-        paste: ['the lines for the frontend', haproxy],
+        paste: ['the lines for the frontend', gatewayConfigs['haproxy.cfg']],
       },
       importStep('/var/log/haproxy/vigil.jsonl', server, key),
     ],
@@ -113,7 +113,10 @@ const gateways = {
     name: 'Apache 2.4',
     summary: `${IMPORTED}, without bodies.`,
     steps: (server, key) => [
-      { text: 'Add this log format to the server configuration.', paste: ['the log format', apache] },
+      {
+        text: 'Add this log format to the server configuration.',
+        paste: ['the log format', gatewayConfigs['apache.conf']],
+      },
       {
         text: 'Switch the log on in a virtual host.',
         paste: ['the line for the virtual host', 'CustomLog /var/log/apache2/vigil.log vigil'],
@@ -125,7 +128,10 @@ const gateways = {
     name: 'Caddy 2',
     summary: `${IMPORTED}, without bodies.`,
     steps: (server, key) => [
-      { text: 'Put this before the sites of the Caddyfile.', paste: ['the snippet', caddy] },
+      {
+        text: 'Put this before the sites of the Caddyfile.',
+        paste: ['the snippet', gatewayConfigs['caddy.conf']],
+      },
       { text: 'Switch the log on in a site.', paste: ['the line for the site', 'import vigil'] },
       importStep('/var/log/caddy/vigil.jsonl', server, key),
     ],

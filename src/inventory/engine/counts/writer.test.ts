@@ -14,7 +14,8 @@ test('a writer says that it lives, and forgets those that stopped a day ago and 
   const { store } = opened
   const now = nowSeconds()
   const seen = async () =>
-    (await store.pool.query<{ id: string; seenAt: number }>('SELECT id, seen_at AS "seenAt" FROM writers')).rows
+    (await store.pool.query<{ id: string; seenAt: number }>('SELECT id, seen_at AS "seenAt" FROM writers'))
+      .rows
   await store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2), ($3, $4, $4)', [
     'gone',
     now - 200_000,
