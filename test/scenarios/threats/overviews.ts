@@ -79,30 +79,6 @@ export function overviewCases(scene: ThreatScene): void {
     }
   })
 
-  test('an endpoint under attack leads to its events, and actors are listed by status', async () => {
-    const { apis } = await ask(scene.guest, 'fetchThreatApis', {})
-    for (const { api, method, host, requestsCount } of apis!) {
-      const place = { paths: [api], method: [method], hosts: [host] }
-      const { total } = await ask(scene.guest, 'fetchSuspectSampleData', place)
-      expect([api, total]).toEqual([api, requestsCount])
-    }
-    const actorsOf = async (status: string) =>
-      (await ask(scene.guest, 'fetchThreatActors', { status: [status] })).actors!.map(({ id }) => id)
-    const change = { actorIp: '203.0.113.9', status: 'mitigated' }
-    await ask(scene.member, 'modifyThreatActorStatus', change)
-    expect(await actorsOf('mitigated')).toEqual(['203.0.113.9'])
-    expect(await actorsOf('active')).not.toContain('203.0.113.9')
-    await scene.restrict([scene.other])
-    try {
-      // The actor did nothing in the collection that is left.
-      expect([await actorsOf('mitigated'), await actorsOf('active')]).toEqual([[], ['203.0.113.10']])
-    } finally {
-      await scene.restrict(null)
-    }
-    await ask(scene.member, 'modifyThreatActorStatus', { ...change, status: 'active' })
-    expect(await actorsOf('active')).toContain('203.0.113.9')
-  })
-
   test('an actor has sessions, endpoints, and what came since it was blocked', async () => {
     const overview = () => ask(scene.guest, 'fetchThreatActorOverview', { actor: '203.0.113.9' })
     const before = await overview()
