@@ -19,7 +19,7 @@ export function CountCard({ value, word, to }: CountCardProps) {
         {to === undefined || value === undefined ? (
           shown
         ) : (
-          <Anchor component={Link} to={to} inherit aria-label={`${countText(value)} ${word}`}>
+          <Anchor component={Link} to={to} inherit display="block" aria-label={`${countText(value)} ${word}`}>
             {shown}
           </Anchor>
         )}

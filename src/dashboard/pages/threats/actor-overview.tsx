@@ -217,6 +217,7 @@ function Endpoints({ actor, endpoints, total }: EndpointsProps) {
                     <Anchor
                       component={Link}
                       size="sm"
+                      underline="always"
                       to={eventsAt(one, `&days=0&actor=${encodeURIComponent(actor)}`)}
                       {...rowLinkProps}
                     >

@@ -54,6 +54,7 @@ export default function Apis() {
                   component={Link}
                   to={eventsOf({ ...one, path: one.api }, lookBack)}
                   size="sm"
+                  underline="always"
                   {...rowLinkProps}
                 >
                   {one.api}
