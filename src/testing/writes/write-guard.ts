@@ -156,14 +156,11 @@ export class PairWrites {
     return this.#change(mapped, transmit, send)
   }
 
-  /**
-   * What a request does, by its method and words; one whose recorded answer names an object that can be read made it. A
-   * sign-in names its session, and stays one: wrong secrets must be counted.
-   */
+  /** What a request does, by its words; one whose answer names what can be read made it. */
   #effectOf(wanted: WantedWrite): WriteEffect {
     const effect = effectOf(wanted.draft)
-    const mayMake = effect === 'read' && wanted.draft.method === 'POST' && signInOf(wanted.draft) === null
-    return mayMake && this.#makesOne(wanted) ? 'post' : effect
+    if (effect !== 'read' || wanted.draft.method !== 'POST' || signInOf(wanted.draft) !== null) return effect
+    return this.#makesOne(wanted) ? 'post' : effect
   }
 
   /** Whether requests of the test act on an object that was made for it. */
