@@ -10,6 +10,7 @@ import {
   Slots,
   withHeartbeat,
 } from '../../kit/index.ts'
+import { isConnectionError } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ActiveExecution,
@@ -207,11 +208,17 @@ export class RunService {
     } catch (error) {
       if (this.#passes.closing.aborted) return
       log.error('part.failed', { part: 'test runs', error: reportError(error) })
+      if (isConnectionError(error)) {
+        // Planned again at once, by whichever process reaches the store; until then nobody can.
+        shards.abandon(id)
+        await releaseExecution(store, id, this.#worker).catch(() => {})
+        return
+      }
       await endRun(store, id, {
         state: 'FAILED',
         runState: 'FAILED',
         error: 'The execution broke off; the log says why.',
-      }).catch(() => {}) // the store is what failed: another process takes the execution over
+      }).catch(() => {}) // the store is what failed, too: another process takes the execution over
     } finally {
       if (this.#passes.closing.aborted) await releaseExecution(store, id, this.#worker).catch(() => {})
     }

@@ -1,4 +1,5 @@
 import { inSpan, type Log, reportError } from '../../kit/index.ts'
+import { isConnectionError } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ClaimedExecution,
@@ -204,7 +205,8 @@ export class ShardWorker {
     this.#log.error('part.failed', { part: 'test runs', error: reportError(error) })
     const { summaryId, number } = shard
     const key = `${summaryId} ${number}`
-    const tries = (this.#tries.get(key) ?? 0) + 1
+    // Not where the connection to the store was lost: that ends.
+    const tries = (this.#tries.get(key) ?? 0) + (isConnectionError(error) ? 0 : 1)
     this.#tries.set(key, tries)
     try {
       if (tries >= MAX_TRIES) await this.#fail(summaryId, 'The execution broke off; the log says why.', false)
