@@ -58,6 +58,16 @@ export function replaceCookie(draft: RequestDraft, name: string, change: (old: s
   return isFound
 }
 
+/** Replaces the value of a header that is there, and of each cookie of that name; false when there is neither. */
+export function replaceNamedHeader(
+  draft: RequestDraft,
+  name: string,
+  change: (old: string) => string,
+): boolean {
+  const inHeader = replaceHeader(draft, name, change)
+  return replaceCookie(draft, name, change) || inHeader
+}
+
 /** Removes each cookie of a name, and the header with its last one; false when there is none. */
 export function removeCookie(draft: RequestDraft, name: string): boolean {
   let isFound = false

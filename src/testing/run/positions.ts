@@ -1,5 +1,5 @@
 import { templateWords } from '../../contract/vocabulary.ts'
-import { type MessageView, textOf } from '../../rules/index.ts'
+import { type MessageView, type NamedValue, textOf } from '../../rules/index.ts'
 import { urlParts } from '../attempts/url-edits.ts'
 import type { PositionPart, TemplatePositions } from '../template/index.ts'
 
@@ -31,21 +31,31 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
 /** Most positions that one test tries on one endpoint. */
 export const MAX_POSITIONS = 100
 
+/** Headers of the protocol and of browsers, which applications do not look into as into data. */
+const OF_PROTOCOL =
+  /^(?::.*|cookie|host|connection|keep-alive|te|trailer|upgrade.*|expect|date|origin|range|if-.*|transfer-encoding|content-.*|accept.*|access-control-.*|sec-.*|cache-control|pragma|priority|dnt|traceparent|tracestate)$/i
+
 /** A wrong password counts towards a lockout of the recorded account, a wrong name of an account does not. */
 const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
 
 /**
  * The named texts and numbers of a part of a request; flags and empty values carry no payload. Of a path the segments
- * that are parameters of its template, and the last one, which may be a parameter that was recorded with one value.
+ * that are parameters of its template, and the last one, which may be a parameter that was recorded with one value. Of
+ * the headers those that are not of the protocol, with credentials and cookies.
  */
 export function positionsOf(
   sample: MessageView,
   template: string,
-  { part, likely, includesSecrets }: TemplatePositions,
+  { part, likely, recorded, includesSecrets }: TemplatePositions,
 ): FoundPositions {
-  if (part === 'path') return { positions: segmentsOf(sample, template), beyond: 0, secrets: [] }
-  const { keys } = part === 'query' ? sample.namedQuery : sample.requestBody.named
-  const named = keys.filter(({ name, value }) => name !== '' && (part === 'query' || carriesText(value)))
+  const fits = (value: string): boolean => recorded === null || recorded.test(value)
+  if (part === 'path') {
+    const segments = segmentsOf(sample, template).filter((segment) => fits(sentAt(segment, sample)))
+    return { positions: segments, beyond: 0, secrets: [] }
+  }
+  const named = namedIn(part, sample).filter(
+    ({ name, value }) => name !== '' && (part === 'query' || carriesText(value)) && fits(textOf(value)),
+  )
   const isSecret = (name: string): boolean =>
     part === 'body' && !includesSecrets && SECRET.test(name) && likely?.test(name) !== true
   const all = named
@@ -76,6 +86,13 @@ function pathSegments(url: string): string[] {
     .filter((segment) => segment !== '')
 }
 
+function namedIn(part: PositionPart, view: MessageView): readonly NamedValue[] {
+  if (part === 'query') return view.namedQuery.keys
+  if (part === 'body') return view.requestBody.named.keys
+  const headers = view.namedRequestHeaders.keys.filter(({ name }) => !OF_PROTOCOL.test(name))
+  return [...headers, ...view.cookies]
+}
+
 function carriesText(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
@@ -83,7 +100,7 @@ function carriesText(value: unknown): boolean {
 /** The value of a position in a request as it was sent; '' when it is not there. */
 export function sentAt({ part, name }: Position, view: MessageView): string {
   if (part === 'path') return decoded(pathSegments(view.url)[Number(name) - 1] ?? '')
-  const { keys } = part === 'query' ? view.namedQuery : view.requestBody.named
+  const keys = namedIn(part, view)
   const wanted = name.toLowerCase()
   const found = keys.find((one) => one.name === name) ?? keys.find((one) => one.name.toLowerCase() === wanted)
   return found === undefined ? '' : textOf(found.value)

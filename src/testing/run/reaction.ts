@@ -1,6 +1,7 @@
 import { headerValue } from '../../http/index.ts'
-import { MessageView } from '../../rules/index.ts'
+import { asksSlowed, MessageView } from '../../rules/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
+import { replaceNamedHeader } from '../attempts/header-edits.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { replaceQueryParameter } from '../attempts/query-edits.ts'
 import { replaceSegment, setUrl, urlParts } from '../attempts/url-edits.ts'
@@ -11,6 +12,9 @@ import type { SentRequest } from './tools.ts'
 
 /** What everybody may send: it has no meaning in any language. */
 const HARMLESS = 'vigil7'
+/** An answer to a probe that takes longer, and this many times as long as that to the harmless text, may be slowed. */
+const SLOWED_MS = 100
+const SLOWER = 2
 /** Characters of an answer that are compared. */
 const MAX_COMPARED = 200_000
 /** Times, counters, identifiers and other tokens differ from answer to answer. */
@@ -31,7 +35,8 @@ export async function reacts(trial: Trial, position: Position, answer: MessageVi
 }
 
 /**
- * Sends a text only to see whether a position reacts to it, and opens the position when it does.
+ * Sends a text only to see whether a position reacts to it, and opens the position when it does: to a test of slow
+ * answers, only a slow one counts.
  *
  * @returns the request for the record; null when the text cannot be put there
  * @throws Failure a code of the sender
@@ -39,8 +44,18 @@ export async function reacts(trial: Trial, position: Position, answer: MessageVi
 export async function probe(trial: Trial, position: Position, text: string): Promise<AttemptRecord | null> {
   const sent = await answerTo(trial, position, text)
   if (sent === null) return null
-  position.isOpen = await reacts(trial, position, new MessageView(sent.exchange))
+  const { validate } = trial.template
+  position.isOpen =
+    validate !== null && asksSlowed(validate)
+      ? await maySlow(trial, position, sent)
+      : await reacts(trial, position, new MessageView(sent.exchange))
   return { step: 'probe', ...sent, validates: false, reasons: null, percentageMatch: 0 }
+}
+
+async function maySlow(trial: Trial, position: Position, { responseTimeMs }: SentRequest): Promise<boolean> {
+  if (responseTimeMs < SLOWED_MS) return false
+  const harmless = await answerTo(trial, position, HARMLESS)
+  return harmless === null || responseTimeMs >= harmless.responseTimeMs * SLOWER
 }
 
 /**
@@ -81,6 +96,7 @@ async function answerTo(
 function place(draft: RequestDraft, { part, name }: Position, text: string): boolean {
   if (part === 'query') return replaceQueryParameter(draft, name, () => text)
   if (part === 'body') return replaceLeaves(draft, name, () => text)
+  if (part === 'header') return replaceNamedHeader(draft, name, () => text)
   setUrl(draft, replaceSegment(draft.url, Number(name), text))
   return true
 }

@@ -43,7 +43,8 @@ export async function runPositions(trial: Trial): Promise<FlowOutcome> {
       const variables = trial.variables.clone()
       variables.recapture(spec.variable, position.name)
       const value = sentAt(position, trial.sample)
-      variables.set(POSITION_VALUE, position.part === 'body' ? value : encodeURIComponent(value))
+      const isRaw = position.part === 'body' || position.part === 'header'
+      variables.set(POSITION_VALUE, isRaw ? value : encodeURIComponent(value))
       const outcome = await runFlow({ ...trial, variables, place: { position, common } })
       outcomes.push(outcome)
       const ids = variables.get('random_uuid')

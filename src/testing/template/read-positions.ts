@@ -1,9 +1,9 @@
-import { compilePattern, entryOf, type YamlNode } from '../../rules/index.ts'
+import { compilePattern, entryOf, type Pattern, type YamlNode } from '../../rules/index.ts'
 import { readFlag, readMap, readText, refuseOtherKeys } from './read-nodes.ts'
 import type { Report } from './report.ts'
 import { POSITION_PARTS, type PositionPart, type TemplatePositions } from './template.ts'
 
-const KEYS = ['in', 'variable', 'likely', 'probe', 'secrets'] as const
+const KEYS = ['in', 'variable', 'likely', 'recorded', 'probe', 'secrets'] as const
 
 /**
  * Reads `positions`: the part of the request whose named values are tried one after another.
@@ -25,12 +25,15 @@ export function readPositions(
   const variable = readText(entryOf(map, 'variable'), report)
   if (variable === '' || (part !== 'path' && !captures.has(variable)))
     report.error('variable names no variable that api_selection_filters extracts.', map.place)
-  const source = readText(entryOf(map, 'likely'), report)
-  const likely = source === '' ? null : compilePattern(source)
-  if (typeof likely === 'string') {
-    report.error(`likely cannot be used: ${likely}.`, map.place)
+  const patterns = (['likely', 'recorded'] as const).map((key): Pattern | null => {
+    const source = readText(entryOf(map, key), report)
+    const pattern = source === '' ? null : compilePattern(source)
+    if (typeof pattern !== 'string') return pattern
+    report.error(`${key} cannot be used: ${pattern}.`, map.place)
     return null
-  }
+  })
+  const [likely = null, recorded = null] = patterns
   const probe = readText(entryOf(map, 'probe'), report) || null
-  return { part, variable, likely, probe, includesSecrets: readFlag(entryOf(map, 'secrets'), false, report) }
+  const includesSecrets = readFlag(entryOf(map, 'secrets'), false, report)
+  return { part, variable, likely, recorded, probe, includesSecrets }
 }

@@ -18,7 +18,7 @@ export const KEY_SUMMARIES: Readonly<Record<(typeof TEMPLATE_KEYS)[number], stri
   wordLists: 'Names with the words that placeholders stand for.',
   execute: 'The requests that are built from the sample.',
   positions:
-    'Builds the requests for every named value `in` the `query` or the `body`, or every parameter of the `path`, one after another. The fixed last segment of a path is tried too if the application takes other values there. `variable` takes its name, or the number of its segment from 1; `${position_value}` is its recorded value. Names that match `likely` come first and get every payload; the others get the first one, and the rest if they react to it differently than to a harmless text. A `probe` replaces the first payload there: positions that do not react to it get no payload. Passwords are skipped unless `secrets` is true.',
+    'Builds the requests for every named value `in` the `query` or the `body`, every parameter of the `path`, or every `header` and cookie that is not of the protocol, one after another. The fixed last segment of a path is tried too if the application takes other values there. `variable` takes its name, or the number of its segment from 1; `${position_value}` is its recorded value. Names that match `likely` come first and get every payload; the others get the first one, and the rest if they react to it differently than to a harmless text. With `recorded`, only positions are tried whose recorded value matches it. A `probe` replaces the first payload there: positions that do not react to it get no payload. Passwords are skipped unless `secrets` is true.',
   fields:
     'Builds the requests for one candidate of a field after another: `variable` takes its name and `<variable>_value` its value. Fields of recorded messages whose names match `names` come first, else `name` is tried; with `values`, and before them with recorded values if `recorded_values` is true. Fields that users were recorded sending are left out if `set_by_users` is true. A field that objects were not seen with must be kept where one with an invented name is not.',
   validate: 'Condition on each answer: whether it shows the weakness.',
@@ -165,6 +165,7 @@ export function templateSchema(): Json {
         in: { enum: POSITION_PARTS },
         variable: text,
         likely: text,
+        recorded: text,
         probe: text,
         secrets: { type: 'boolean' },
       },

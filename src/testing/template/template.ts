@@ -95,7 +95,7 @@ export interface TemplateCause {
   readonly within: string | null
 }
 
-export const POSITION_PARTS = ['path', 'query', 'body'] as const
+export const POSITION_PARTS = ['path', 'query', 'header', 'body'] as const
 export type PositionPart = (typeof POSITION_PARTS)[number]
 
 /** The requests are built for every named value of a part of the request, one after another. */
@@ -105,6 +105,8 @@ export interface TemplatePositions {
   readonly variable: string
   /** Names that are tried first, with every payload. The others get the rest only when they react to the first. */
   readonly likely: Pattern | null
+  /** What the recorded value must match for a position to be tried; null: any. */
+  readonly recorded: Pattern | null
   /** Text that decides in place of the first payload whether a position that is not likely gets any; null: none. */
   readonly probe: string | null
   /** Passwords too: every try counts towards a lockout of the recorded account. */

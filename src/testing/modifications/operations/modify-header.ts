@@ -4,7 +4,7 @@ import {
   replaceCredentials,
 } from '../../attempts/credentials.ts'
 import type { AttemptEnvironment } from '../../attempts/environment.ts'
-import { replaceCookie, replaceHeader } from '../../attempts/header-edits.ts'
+import { replaceNamedHeader } from '../../attempts/header-edits.ts'
 import type { RequestDraft } from '../../attempts/request-draft.ts'
 import type { ApplyResult, ModificationDefinition } from '../modification.ts'
 import { formArgument, replacedText } from '../regex-replace.ts'
@@ -32,8 +32,7 @@ const modifyHeader: ModificationDefinition = {
     const pattern = formArgument(value, 'regex_replace')
     const text = textOf(withClock(value, environment))
     const change = (old: string): string => (pattern === null ? text : (replacedText(old, pattern) ?? old))
-    const inHeader = replaceHeader(draft, name, change)
-    return replaceCookie(draft, name, change) || inHeader ? 'done' : 'nothing'
+    return replaceNamedHeader(draft, name, change) ? 'done' : 'nothing'
   },
   cases: [
     {
