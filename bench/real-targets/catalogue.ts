@@ -2,6 +2,7 @@ import { br0k3nApi } from './apps/br0k3n-api.ts'
 import { capital } from './apps/capital.ts'
 import { directus } from './apps/directus.ts'
 import { doccano } from './apps/doccano.ts'
+import { dvapi } from './apps/dvapi.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { keycloak } from './apps/keycloak.ts'
@@ -17,6 +18,7 @@ import { synapse } from './apps/synapse.ts'
 import { tiredful } from './apps/tiredful.ts'
 import { unleash } from './apps/unleash.ts'
 import { vampi } from './apps/vampi.ts'
+import { vapi } from './apps/vapi.ts'
 import { vulnBank } from './apps/vuln-bank.ts'
 import { vulnNode } from './apps/vuln-node.ts'
 import { vulnado } from './apps/vulnado.ts'
@@ -39,6 +41,7 @@ export const TARGETS: readonly Target[] = [
   rva,
   restaurant,
   vampi,
+  vapi,
   vulnBank,
   vulnNode,
   dvga,
@@ -46,6 +49,7 @@ export const TARGETS: readonly Target[] = [
   br0k3nApi,
   capital,
   tiredful,
+  dvapi,
   juiceShop,
   ...websheep,
 ]

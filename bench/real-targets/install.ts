@@ -114,16 +114,22 @@ export function pythonSources(
   return { sources: join(folder, CLONE), bin: join(folder, 'venv/bin') }
 }
 
-/** Sources in Node.js with what they need installed beside them. @returns their folder; start a copy */
+/**
+ * Sources in Node.js with what they need installed beside them.
+ *
+ * @param below folder of the sources that has the package
+ * @returns the folder of the sources; start a copy
+ */
 export function nodeSources(
   programs: string,
   name: string,
   sources: Sources,
   packages: readonly string[] = [],
+  below = '',
 ): string {
   const folder = once(join(programs, name), (run) => {
     cloneInto(run, sources)
-    const own = join(programs, name, CLONE)
+    const own = join(programs, name, CLONE, below)
     run('npm', ['install', '--prefix', own, '--omit=dev', '--no-audit', '--no-fund', ...packages], {
       PATH: `${dirname(NATIVE_NODE)}:${process.env['PATH']}`,
       ...(NATIVE_NODE === SYSTEM_NODE ? { npm_config_nodedir: '/usr' } : {}),
@@ -174,6 +180,18 @@ export function goProgram(programs: string, name: string, source: string): strin
   )
   // The major version at the end of a module is not the name of its program.
   return join(folder, basename(source.replace(/(?:\/v\d+)?@.*$/, '')))
+}
+
+/** A Go program of one file that uses one module, as `module@version`. @returns the program */
+export function goMain(programs: string, name: string, packages: string, main: string): string {
+  const folder = once(join(programs, name), (run) => {
+    const at = join(programs, name)
+    writeFileSync(join(at, 'main.go'), main)
+    run('go', ['mod', 'init', name])
+    run('go', ['get', packages])
+    run('go', ['build', '-o', join(at, 'program'), '.'], { CGO_ENABLED: '0' })
+  })
+  return join(folder, 'program')
 }
 
 /** A file of Maven Central as `group:artifact:version[:packaging]`. @returns the file */
