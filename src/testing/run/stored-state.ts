@@ -4,7 +4,7 @@ import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { readTree, writeTree } from '../attempts/json-tree.ts'
 import { createdUrls, entryFor, listedIds } from '../writes/created-object.ts'
-import { scalarFields } from '../writes/object-state.ts'
+import { scalarFields, showsNoObject } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
@@ -113,7 +113,8 @@ function readOf(
 function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState {
   const { status, body } = read.response
   if (write.request.method === 'DELETE') {
-    if (!isList && (status === 404 || status === 410)) return 'gone'
+    const isAbsent = status === 404 || status === 410 || (status < 300 && showsNoObject(body))
+    if (!isList && isAbsent) return 'gone'
     if (!isList) return status < 300 && body !== '' ? 'shown' : 'unknown'
     const ids = listedIds(read)
     const id = decodeURIComponent(pathOf(write.request.target).split('/').at(-1) ?? '')

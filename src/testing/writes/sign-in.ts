@@ -94,7 +94,13 @@ export function tokenOf(exchange: Exchange): string | null {
   const leaf = new MessageView(exchange).responseBody.leaves.find(
     ({ key, value }) => CREDENTIAL.test(key) && typeof value === 'string' && /^[\w.~+/=-]{8,}$/.test(value),
   )
-  return leaf === undefined ? null : String(leaf.value)
+  if (leaf !== undefined) return String(leaf.value)
+  // Some answer as a client sends it afterwards: `authorization: Bearer …`.
+  return (
+    /^(?:bearer |token )?([\w.~+/=-]{8,})$/i.exec(
+      headerValue(exchange.response.headers, 'authorization') ?? '',
+    )?.[1] ?? null
+  )
 }
 
 /** Whether a sign-in was accepted: its answer gives a credential out. */
