@@ -44,6 +44,10 @@ beforeAll(async () => {
     { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-9', note: { text: 'hi' } } },
     { path: '/pay', headers: bob, request: { amount: 5, accountId: 'b-1', note: { text: 'yo' } } },
   ])
+  await addEndpoint(store, { collectionId: 1, url: '/note' }, [
+    { path: '/note?username=eve&color=red', headers: eve },
+    { path: '/note?username=dan&color=blue', headers: dan },
+  ])
   await addEndpoint(store, { collectionId: 1, method: 'PUT', url: '/profile' }, [
     { path: '/profile', headers: eve, request: { username: 'eve', city: 'Oslo' } },
     { path: '/profile', headers: dan, request: { username: 'dan', city: 'Rome' } },
@@ -180,6 +184,15 @@ test('the name of the caller names an object, plain word or not', () => {
   const profile = { collectionId: 1, method: 'PUT', url: '/profile' }
   const sample = view('/profile', eve, { username: 'eve', city: 'Oslo' })
   expect(lookups.privateValuesOf(profile, sample)).toEqual([{ key: 'username', value: 'dan' }])
+})
+
+test('the name of the caller in a query names an object, and not what a list is filtered by', () => {
+  const note = { collectionId: 1, method: 'GET', url: '/note' }
+  const path = '/note?username=eve&color=red'
+  expect(lookups.privateValuesOf(note, view(path, eve, undefined, { note: 'mine' }))).toEqual([
+    { key: 'username', value: 'dan' },
+  ])
+  expect(lookups.privateValuesOf(note, view(path, eve, undefined, { notes: [{ note: 'mine' }] }))).toEqual([])
 })
 
 test('keys in parentheses, and the text before a custom verb, are values of the path', () => {

@@ -216,7 +216,8 @@ class InventoryValues implements RecordedValues {
       const of: Carriers = carriers.get(carried.place) ?? new Map()
       if (isShared(of, carried.value, owner) || seen.has(carried.place)) continue
       if (carried.in === 'path' && isDirectory(of)) continue
-      const namesCaller = carried.in === 'body' && names.has(carried.value) && isPartitioned(of)
+      const mayName = carried.in === 'body' || (carried.in === 'query' && asksForUser(carried.key, sample))
+      const namesCaller = mayName && names.has(carried.value) && isPartitioned(of)
       if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of)) continue
       seen.add(carried.place)
       const value =
@@ -326,6 +327,14 @@ class InventoryValues implements RecordedValues {
     }
     return this.#values.get(collectionId) ?? new Map()
   }
+}
+
+/** Names of parameters that say which user is asked for. */
+const OF_USERS = /^(?:user(?:_?name)?|login|e?-?mail|account(?:_?name)?|handle)$/i
+
+/** Whether a parameter of a query says which user is asked for; a list is only filtered by it. */
+function asksForUser(key: string, { responseBody: { leaves } }: MessageView): boolean {
+  return OF_USERS.test(key) && !leaves.some(({ path }) => path.includes('['))
 }
 
 /** Another value of the same parameter that only other callers sent. */
