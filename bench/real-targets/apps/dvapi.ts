@@ -19,7 +19,8 @@ export const dvapi: Target = {
   prepare: (origin) => Promise.resolve(visitTo(origin)),
   routes: () => Promise.resolve(ROUTES),
   volatile: [],
-  // The challenges of its solution. Left out: 0xa9, a parameter that only a comment of a page names.
+  // The challenges of its solution. Left out: 0xa9, a parameter that only a comment of a page names. No test sends large
+  // files (0xa4) or many tickets (0xa8), which are counted all the same.
   weaknesses: [
     { name: '0xa1: notes of others', at: 'GET /api/getNote', tests: ['BOLA_READ_QUERY'] },
     { name: '0xa2: weak JWT secret', at: '*', tests: ['JWT_WEAK_SECRET'] },
@@ -35,11 +36,26 @@ export const dvapi: Target = {
     {
       name: '0xa8: tickets without a limit',
       at: 'POST /api/addTicket',
-      tests: ['UNBOUNDED_*', 'NO_RATE_LIMIT*'],
+      tests: ['UNBOUNDED_*'],
     },
     { name: '0xaa: NoSQL injection', at: 'POST /api/login', tests: ['NOSQLI_*'] },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'BOLA_READ',
+      at: 'GET /api/user/{}',
+      verdict: 'false',
+      why: 'The fifth challenge says that users see the profiles of others; secrets are left out of the answer.',
+    },
+    { test: 'NOSNIFF_MISSING', at: '*', verdict: 'true', why: 'No x-content-type-options in the answers.' },
+    {
+      test: 'SESSION_COOKIE_NOT_HTTPONLY',
+      at: 'POST /api/login',
+      verdict: 'true',
+      why: 'auth.js sets the cookie with httpOnly: false.',
+    },
+    { test: 'LOGIN_BRUTE_FORCE', at: 'POST /api/login', verdict: 'true', why: 'auth.js counts no attempts.' },
+  ],
 }
 
 /** Of its `routes/routes.js`. */

@@ -20,8 +20,8 @@ export const vapi: Target = {
   routes: () => Promise.resolve(ROUTES),
   volatile: ['tokens'],
   // The table of its README. Left out: its transport, what runs in browsers, tokens of which it is not known how they are
-  // made or that they stay valid for longer than they say, and three that this version has not: its document has no
-  // GET /tokens, and its XML documents are refused, as its POST /user looks up names only that its pattern accepts.
+  // made or that they stay valid for longer than they say, and two that this version has not: its document has no
+  // GET /tokens, and takes no XML.
   weaknesses: [
     { name: '2: user enumeration', at: 'POST /tokens', tests: ['USER_ENUMERATION_*'] },
     { name: '6: SQL injection in the body', at: 'POST /tokens', tests: ['SQLI_*'] },
@@ -39,7 +39,33 @@ export const vapi: Target = {
     { name: '12: slow expression', at: 'POST /widget', tests: ['REDOS_*'] },
     { name: '15: security headers', at: '*', tests: ['NOSNIFF_MISSING'] },
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'VERSION_DISCLOSURE_SERVER',
+      at: '*',
+      verdict: 'true',
+      why: 'Werkzeug and Python with their versions.',
+    },
+    {
+      test: 'EXPOSED_WERKZEUG_CONSOLE',
+      at: 'GET /',
+      verdict: 'true',
+      why: 'It runs with debug=True, which its own last line sets.',
+    },
+    {
+      test: 'SQLI_ERROR_BODY',
+      at: 'POST /user',
+      verdict: 'true',
+      why: 'create_user looks the name up with a statement that it is part of.',
+    },
+    {
+      test: 'STACK_TRACE_PATH',
+      at: 'GET /uptime/*',
+      verdict: 'true',
+      why: 'The page of the debugger shows where the program broke.',
+    },
+    { test: 'LOGIN_BRUTE_FORCE', at: 'POST /tokens', verdict: 'true', why: 'get_token counts no attempts.' },
+  ],
 }
 
 /** Of its `openapi/vAPI.yaml`. */
