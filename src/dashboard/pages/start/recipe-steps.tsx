@@ -47,7 +47,8 @@ export function RecipeSteps({ server, apiKey }: { server: string; apiKey: string
   )
 }
 
-/** "The log format" for `the log format`. */
+/** "Log format" for `the log format`. */
 function labelOf(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  const words = name.replace(/^the /, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
