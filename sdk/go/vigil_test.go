@@ -129,6 +129,20 @@ func TestRequestsAreSentRedacted(t *testing.T) {
 	}
 }
 
+func TestMessagesTellHowLongTheApplicationTook(t *testing.T) {
+	to := newCollector(t)
+	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(30 * time.Millisecond)
+		echo(w, r)
+	})
+	begun := time.Now()
+	post(t, clientFor(t, to.URL, nil).Handler(slow), "/slow", "1")
+	took, _ := to.first(t)["durationMs"].(float64)
+	if most := float64(time.Since(begun).Milliseconds()); took < 30 || took > most {
+		t.Errorf("durationMs is %v, not between 30 and %v", took, most)
+	}
+}
+
 func TestABatchRefusedForNowIsSentAgainWithTheSameIDs(t *testing.T) {
 	to := newCollector(t, 503)
 	post(t, clientFor(t, to.URL, nil).Handler(echo), "/a", "1")

@@ -93,6 +93,18 @@ test('a request of node:http is sent with both bodies, and its secrets are not',
   expect(JSON.stringify(messages)).not.toMatch(/tok3n|s3cret|p4ss|4111/)
 })
 
+test('a message tells how long the application took', async () => {
+  const { url, messages } = await collector()
+  const slow = vigilFor(url).handler((_request, response) => setTimeout(() => response.end('late'), 30))
+  const app = await listen(createServer(slow))
+  const asked = performance.now()
+  expect(await (await fetch(app)).text()).toBe('late')
+  await until('it was sent', () => messages.length === 1)
+  const tookMs = messages[0]!['durationMs']
+  expect(tookMs).toBeGreaterThan(25)
+  expect(tookMs).toBeLessThan(performance.now() - asked + 1)
+})
+
 test('a Fastify application is observed on every route', async () => {
   const { url, messages } = await collector()
   const vigil = vigilFor(url)

@@ -107,6 +107,17 @@ class MiddlewareTest(unittest.TestCase):
         for secret in ("4111", "xyz", "abc", "DE1"):
             self.assertNotIn(secret, json.dumps(message))
 
+    def test_messages_tell_how_long_the_application_took(self):
+        def slow(environ, start_response):
+            time.sleep(0.03)
+            return echo(environ, start_response)
+
+        begun = time.monotonic()
+        self.post(self.serve(self.vigil().wsgi(slow)) + "/slow", b"1")
+        message = until(lambda: self.collector.messages)[0]
+        self.assertGreaterEqual(message["durationMs"], 30)
+        self.assertLessEqual(message["durationMs"], (time.monotonic() - begun) * 1000)
+
     def test_asgi_sends_requests_and_leaves_other_scopes_alone(self):
         async def application(scope, receive, send):
             if scope["type"] == "lifespan":
