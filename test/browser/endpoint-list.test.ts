@@ -107,7 +107,7 @@ inBrowser('the list of endpoints', (browser) => {
 
   it('shows how calls were answered and from how many addresses', { timeout }, async () => {
     const time = Math.floor(Date.now() / 1000) - 60
-    const call = (statusCode: number, ip: string) => ({
+    const call = (statusCode: number, ip: string, durationMs = 40) => ({
       method: 'GET',
       path: '/busy',
       requestHeaders: { host: 'busy.test' },
@@ -116,10 +116,11 @@ inBrowser('the list of endpoints', (browser) => {
       statusCode,
       ip,
       time,
+      durationMs,
       source: 'MIRRORING',
     })
     const batchData = [call(200, '203.0.113.1'), call(200, '203.0.113.2'), call(503, '203.0.113.2')]
-    await server.client.call('ingestData', { batchData: [...batchData, call(404, '203.0.113.3')] })
+    await server.client.call('ingestData', { batchData: [...batchData, call(404, '203.0.113.3', 2_000)] })
     await ada.open('/apis/all?q=busy')
     await ada.page.waitForSelector(rows)
     await ada.click('button', 'Columns')
@@ -132,6 +133,12 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.heading('/busy')
     await ada.sees('4 calls: 50 % 2xx, 25 % 4xx, 25 % 5xx.')
     await ada.sees('At most 3 addresses in 15 minutes')
+    await ada.sees('Up to 38 ms at the median (p50), up to 1.7 s at p95.')
+    await ada.press('section[aria-label="Latency"] button ::-p-text(Show as table)')
+    await ada.page.waitForSelector('section[aria-label="Latency"] table tbody tr')
+    expect(await ada.texts('section[aria-label="Latency"] tbody td')).toEqual(
+      expect.arrayContaining(['38 ms', '1.7 s']),
+    )
     await ada.click('tab', 'Attacks')
     await ada.sees('No filter matched a request to this endpoint.')
     await ada.click('tab', 'Changes')
