@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { issueAddress } from '../../src/dashboard/components/testing/issue-address.ts'
+import { nowSeconds } from '../../src/kit/index.ts'
+import { endExecution } from '../../src/testing/records/index.ts'
 import { signUpPerson, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { pairOf, report, startedRun } from '../test-results.ts'
 import { until } from '../until.ts'
 import { email, filledPages } from './installation.ts'
 
@@ -52,5 +56,43 @@ export async function fillInstallation(server: TestServer): Promise<string[]> {
   const content = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har'), 'utf8')
   await server.client.op.uploadHar({ content, apiCollectionName: 'juiceshop', fileName: 'juiceshop.har' })
   await sendAttacks(server)
-  return [...(await filledPages(server)), `/threats/actors/one?actor=${attackers[0]}`, '/settings/status']
+  const pages = [...(await filledPages(server)), ...(await testedPages(server))]
+  return [...pages, `/threats/actors/one?actor=${attackers[0]}`, '/settings/status']
+}
+
+/** Runs a test twice, with findings of every severity of which the second execution finds one more, and one is fixed. */
+async function testedPages(server: TestServer): Promise<string[]> {
+  const { store } = server.running.app
+  const { endpoints } = await server.client.call('searchEndpoints', { search: '/rest', limit: 8 })
+  const keys = endpoints.map(({ id }) => id)
+  const collectionIds = [keys[0]!.apiCollectionId]
+  const tests = [
+    ['BOLA_READ', 'BOLA', 'CRITICAL'],
+    ['SQLI_ERROR_QUERY', 'INJECT', 'HIGH'],
+    ['CORS_ORIGIN_REFLECTED', 'SM', 'MEDIUM'],
+    ['VERSION_DISCLOSURE_SERVER', 'SM', 'LOW'],
+  ] as const
+  const execution = async (name: string, vulnerable: readonly number[]): Promise<string> => {
+    const started = await startedRun(store, { collectionIds, name, scheduledAt: nowSeconds() - 90 })
+    const pairs = keys.map((key, at) => {
+      const [testId, category, severity] = tests[at % tests.length]!
+      const collectionId = key.apiCollectionId
+      return pairOf({
+        ...{ testId, category, severity, collectionId, url: key.url },
+        endpoint: { collectionId, method: key.method, url: key.url },
+        outcome: vulnerable.includes(at) ? 'VULNERABLE' : 'SECURE',
+      })
+    })
+    await report(store, started.summaryId, pairs)
+    await endExecution(store, started.summaryId, { state: 'COMPLETED' })
+    return `/runs/${started.runId}?execution=${started.summaryId}`
+  }
+  await execution('first', [0, 1, 2, 3, 4])
+  const later = await execution('nightly', [0, 1, 2, 3, 5])
+  const { issueGroups } = await server.client.call('fetchIssueGroups', { filterStatus: ['OPEN'], limit: 1 })
+  const { id } = issueGroups[0]!.issue
+  const { rows } = await store.pool.query<{ id: string }>(
+    "SELECT id FROM run_results WHERE selection = 'VULNERABLE' ORDER BY ended_at DESC, id LIMIT 1",
+  )
+  return [later, `/results/${rows[0]!.id}`, issueAddress(id)]
 }
