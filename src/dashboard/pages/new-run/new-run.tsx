@@ -1,5 +1,5 @@
 import { Anchor, Box, Breadcrumbs, Grid, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -43,12 +43,28 @@ function testsFrom(search: URLSearchParams): Pick<RunPlan, 'testIds' | 'suiteIds
   }
 }
 
+/** The plan, kept with its entry of the browser's history: it is there again after a reload, and on the way back. */
+function usePlan() {
+  const [search] = useSearchParams()
+  const { state } = useLocation() as { state: { plan?: RunPlan } | null }
+  const navigate = useNavigate()
+  const [plan, setPlan] = useState<RunPlan>(() => ({
+    ...planFrom(search),
+    ...(state?.plan ?? endpointsFrom(state)),
+  }))
+  const kept = useRef(plan)
+  useEffect(() => {
+    if (kept.current === plan) return
+    kept.current = plan
+    void navigate({ search: search.toString() }, { replace: true, state: { plan } })
+  }, [plan, navigate, search])
+  return [plan, setPlan] as const
+}
+
 /** Plans a run: what, with which tests, when. Nothing is sent before it is started. */
 export default function NewRun() {
-  const [search] = useSearchParams()
-  const { state } = useLocation() as { state: unknown }
   const navigate = useNavigate()
-  const [plan, setPlan] = useState(() => ({ ...planFrom(search), ...endpointsFrom(state) }))
+  const [plan, setPlan] = usePlan()
   const start = useWrite('startTest')
   const change = (changes: Partial<RunPlan>) => setPlan((now) => ({ ...now, ...changes }))
   // A dry run is that of the plan it was asked for.
