@@ -1,9 +1,9 @@
 import { Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
-import { CopyButton } from '../copy-button.tsx'
 import classes from './compare-view.module.css'
+import { CopyMenu } from './copy-menu.tsx'
 import { type DiffLine, diffLines } from './diff-lines.ts'
-import { comparableLines, rawText } from './exchange-text.ts'
+import { comparableLines } from './exchange-text.ts'
 import { markedParts, matchedPhrases } from './marked-parts.ts'
 import type { EvidenceAttempt, EvidenceExchange, ResultEvidence } from './read-evidence.ts'
 
@@ -30,7 +30,6 @@ interface CompareViewProps {
 export function CompareView({ evidence, attempt }: CompareViewProps) {
   const [onlyDifferent, setOnlyDifferent] = useState(false)
   const columns = useMemo(() => columnsOf(evidence, attempt), [evidence, attempt])
-  const { exchange, curl } = attempt
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -40,12 +39,7 @@ export function CompareView({ evidence, attempt }: CompareViewProps) {
           checked={onlyDifferent}
           onChange={(event) => setOnlyDifferent(event.currentTarget.checked)}
         />
-        <Group gap="xs">
-          {curl !== '' && <CopyButton text={curl} what="the attack as a curl command" label="Copy as curl" />}
-          {exchange && (
-            <CopyButton text={rawText(exchange.request)} what="the attack request" label="Copy raw" />
-          )}
-        </Group>
+        <CopyMenu attempt={attempt} />
       </Group>
       <Text size="xs" c="dimmed">
         Lines marked − differ from the attack, lines marked + from the original (in the control: from the

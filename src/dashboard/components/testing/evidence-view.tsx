@@ -1,15 +1,11 @@
-import { Alert, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { saveFile } from '../../data/save-file.ts'
-import { CopyButton } from '../copy-button.tsx'
+import { Alert, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { StatusTag } from '../endpoint/status-tag.tsx'
 import { ExchangeView } from '../exchange/exchange-view.tsx'
 import { Tag } from '../tag.tsx'
 import { attemptTitle } from './attempt-title.ts'
-import { burpItems } from './burp-items.ts'
 import { CompareView } from './compare-view.tsx'
 import { ConditionTree } from './condition-tree.tsx'
-import { rawText } from './exchange-text.ts'
+import { CopyMenu } from './copy-menu.tsx'
 import type { EvidenceAttempt, EvidenceControl, Reason, ResultEvidence } from './read-evidence.ts'
 
 /** Attempts shown as tabs at most; the file of evidence has all. */
@@ -133,30 +129,6 @@ function AttemptView({ attempt, isFinding = true }: { attempt: EvidenceAttempt; 
         <ExchangeView {...exchange} />
       )}
     </Stack>
-  )
-}
-
-/** The request of an attempt for other tools. */
-function CopyMenu({ attempt }: { attempt: EvidenceAttempt }) {
-  const { exchange, curl } = attempt
-  return (
-    <Group gap={4}>
-      {curl !== '' && <CopyButton text={curl} what="the request as a curl command" label="Copy as curl" />}
-      {exchange !== null && (
-        <>
-          <CopyButton text={rawText(exchange.request)} what="the raw request" label="Copy raw" />
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            aria-label="Save request and answer for Burp"
-            onClick={() => saveFile('vigil-burp-items.xml', burpItems([exchange]), 'application/xml')}
-          >
-            Burp
-          </Button>
-        </>
-      )}
-    </Group>
   )
 }
 
