@@ -25,6 +25,9 @@ function cellWords(
     return isLive
       ? { word: `${waiting} waiting`, tone: 'blue' }
       : { word: `${waiting} not run`, tone: 'orange' }
+  const open = cell.notVerified + cell.needsConfiguration
+  if (cell.passed > 0 && open > 0)
+    return { word: `${cell.passed} passed, ${open} without a verdict`, tone: 'orange' }
   if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green' }
   if (cell.notVerified > 0) return { word: `${cell.notVerified} not verified`, tone: 'orange' }
   if (cell.needsConfiguration > 0)

@@ -25,7 +25,9 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
     <>
       {open && (
         <Alert color="orange" icon={<IconLockOpen size={18} />} title="No authentication required" mb="sm">
-          {number.format(open.count)} calls without any credential were answered with success.
+          {open.count === 1
+            ? 'One call without any credential was answered with success.'
+            : `${number.format(open.count)} calls without any credential were answered with success.`}
         </Alert>
       )}
       <CardFrame label="Credentials seen">

@@ -138,7 +138,7 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
             <AuthPanel endpoint={endpoint} />
           </Tabs.Panel>
           <Tabs.Panel value="issues" p="md">
-            <IssuesPanel endpointKey={endpoint.id} />
+            <IssuesPanel endpointKey={endpoint.id} lastTested={endpoint.lastTested} />
           </Tabs.Panel>
           <Tabs.Panel value="tests">
             <Suspense fallback={<TableSkeleton label="Loading the results" />}>

@@ -14,8 +14,14 @@ import { testTitle, useTests } from '../../data/use-tests.ts'
 const pageSize = 25
 const statuses = ['OPEN', 'IGNORED', 'FIXED'] as const
 
+interface IssuesPanelProps {
+  readonly endpointKey: EndpointKey
+  /** Epoch seconds; 0 for never. */
+  readonly lastTested: number
+}
+
 /** The issues of one endpoint by status, the worst first. */
-export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
+export function IssuesPanel({ endpointKey, lastTested }: IssuesPanelProps) {
   const [status, setStatus] = useState<(typeof statuses)[number]>('OPEN')
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useRead(
@@ -44,8 +50,14 @@ export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   }
   if (counts.OPEN + counts.IGNORED + counts.FIXED === 0) {
     return (
-      <Text size="sm" c="dimmed">
-        No issues. This endpoint may not have been tested yet.
+      <Text size="sm" c="dimmed" component="div">
+        {lastTested === 0 ? (
+          'No issue is known: this endpoint was never tested.'
+        ) : (
+          <>
+            No issues. Last tested <TimeAgo seconds={lastTested} />.
+          </>
+        )}
       </Text>
     )
   }
