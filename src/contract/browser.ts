@@ -61,6 +61,7 @@ export {
   authTypes,
   type ChangeTopic,
   changeTopics,
+  type dataSources,
   environments,
   eventStatuses,
   findingChanges,

@@ -77,7 +77,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     await ada.press('[aria-label="Endpoints"] tbody a')
     await ada.heading('/rest/basket/')
     await ada.settled()
-    expect(await ada.texts('[aria-label="Summary"] [data-code]')).toContain('JWT')
+    expect(await ada.texts('[aria-label="Summary"] [data-tone]')).toContain('JWT')
     await ada.click('tab', 'Samples')
     await ada.page.waitForSelector('section[aria-label="Response body"]')
     await ada.click('tab', 'Path template')

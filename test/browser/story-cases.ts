@@ -79,7 +79,7 @@ async function findCardNumbers(actions: Actions): Promise<void> {
   await actions.use('table[aria-label="Sensitive data by endpoint"] tbody a')
 
   await visitor.heading('/api/cards')
-  await visitor.sees('UNAUTHENTICATED')
+  await visitor.sees('No authentication')
   await actions.named('button', 'Copy as Markdown')
   await visitor.sees('as Markdown')
 }

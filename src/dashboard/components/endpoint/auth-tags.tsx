@@ -1,6 +1,8 @@
+import { authWord } from './endpoint-words.ts'
 import { TypeTags } from './type-tags.tsx'
 
 /** Kinds of authentication; calls without any stand out. */
 export function AuthTags({ kinds }: { kinds: readonly string[] }) {
-  return <TypeTags names={kinds} tone={kinds.includes('UNAUTHENTICATED') ? 'orange' : 'green'} most={2} />
+  const tone = kinds.includes('UNAUTHENTICATED') ? 'orange' : 'green'
+  return <TypeTags names={kinds} tone={tone} most={2} word={authWord} />
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
 import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts'
+import { accessWord, apiTypeWord, sourceWord } from '../../components/endpoint/endpoint-words.ts'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -19,7 +20,7 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
   const t = usePageText()
   const facts: [string, ReactNode][] = [
     ['Authentication', <AuthTags key="auth" kinds={endpoint.actualAuthType} />],
-    ['Called from', <TypeTags key="access" names={endpoint.apiAccessTypes} tone="blue" />],
+    ['Called from', <TypeTags key="access" names={endpoint.apiAccessTypes} tone="blue" word={accessWord} />],
     ['Sensitive in responses', <TypeTags key="out" names={endpoint.sensitiveInResponse} most={8} />],
     ['Sensitive in requests', <TypeTags key="in" names={endpoint.sensitiveInRequest} most={8} />],
     ['Status codes', <Statuses key="codes" codes={endpoint.responseCodes} />],
@@ -30,7 +31,7 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
     ['Owner', endpoint.owner === '' ? 'nobody' : endpoint.owner],
     ['Tags', <TypeTags key="tags" names={endpoint.tags} tone="gray" most={20} />],
     ['State', endpointStateWords[endpoint.state]],
-    ['Kind', endpoint.apiType ?? 'unknown'],
+    ['Kind', endpoint.apiType ? apiTypeWord(endpoint.apiType) : 'unknown'],
     ['Source', sourcesOf(endpoint)],
   ]
   return (
@@ -56,7 +57,7 @@ function latencyOf({ latencyP50, latencyP95 }: EndpointDetail, text: typeof t): 
 }
 
 function sourcesOf(endpoint: EndpointDetail): string {
-  const names = Object.keys(endpoint.sources)
+  const names = Object.keys(endpoint.sources).map(sourceWord)
   if (endpoint.isDocumented) names.push('described by a specification')
   return names.join(', ') || 'unknown'
 }

@@ -1,4 +1,5 @@
-import { authTypeLabels, type EndpointDetail } from '../../../contract/browser.ts'
+import type { EndpointDetail } from '../../../contract/browser.ts'
+import { authWord } from '../../components/endpoint/endpoint-words.ts'
 import { constantText } from '../../data/words.ts'
 
 /** What a ticket says of an endpoint. */
@@ -14,12 +15,6 @@ type TicketEndpoint = Pick<
   | 'sensitiveInRequest'
   | 'sensitiveInResponse'
 >
-
-/** "No authentication" for `UNAUTHENTICATED`; kinds that an operator defined stand under their own names. */
-function authWord(kind: string): string {
-  const labels: Readonly<Record<string, string>> = authTypeLabels
-  return Object.hasOwn(labels, kind) ? (labels[kind] ?? kind) : kind
-}
 
 /** An endpoint as the text of a ticket, in Markdown: what it is, what is wrong with it, and where to look. */
 export function ticketText(endpoint: TicketEndpoint, address: string): string {

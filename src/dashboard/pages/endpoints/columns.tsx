@@ -6,6 +6,7 @@ import type { TrafficBucket } from '../../components/chart/traffic-buckets.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
 import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts'
+import { accessWord, sourceWord } from '../../components/endpoint/endpoint-words.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { PathText } from '../../components/endpoint/path-text.tsx'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
@@ -169,7 +170,7 @@ const trafficColumns = [
   column.accessor('apiAccessTypes', {
     header: 'Access',
     enableSorting: false,
-    cell: ({ getValue }) => <TypeTags names={getValue()} tone="blue" most={2} />,
+    cell: ({ getValue }) => <TypeTags names={getValue()} tone="blue" most={2} word={accessWord} />,
   }),
   column.accessor(typesOf, {
     id: 'sensitive',
@@ -210,7 +211,7 @@ const trafficColumns = [
     enableSorting: false,
     cell: ({ getValue, row }) => (
       <Text span size="xs" c="dimmed">
-        {[...getValue(), ...(row.original.isDocumented ? ['described'] : [])].join(', ')}
+        {[...getValue().map(sourceWord), ...(row.original.isDocumented ? ['described'] : [])].join(', ')}
       </Text>
     ),
   }),

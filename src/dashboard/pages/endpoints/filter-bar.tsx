@@ -2,6 +2,7 @@ import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { testStates } from '../../../contract/browser.ts'
+import { accessWord, apiTypeWord, authWord } from '../../components/endpoint/endpoint-words.ts'
 import { testStateWord } from '../../components/endpoint/test-state-words.ts'
 import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -38,6 +39,13 @@ const discovered = [
   { value: 'day', label: 'Within a day' },
   { value: 'week', label: 'Within a week' },
   { value: 'month', label: 'Within a month' },
+]
+
+const constants = [
+  { name: 'method', label: 'Method', data: methods, width: 112 },
+  { name: 'auth', label: 'Authentication', data: authTypes, width: 150, word: authWord },
+  { name: 'access', label: 'Access', data: accessTypes, width: 112, word: accessWord },
+  { name: 'api', label: 'API type', data: apiTypes, width: 112, word: apiTypeWord },
 ]
 
 const states = [
@@ -97,11 +105,10 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
       )}
       <Collapse expanded={!isNarrow || opened} display={isNarrow ? undefined : 'contents'}>
         <Group gap="xs" display={isNarrow ? undefined : 'contents'}>
-          <WordsFilter address={address} name="method" label="Method" data={methods} width={112} />
-          <WordsFilter address={address} name="auth" label="Authentication" data={authTypes} width={150} />
-          <WordsFilter address={address} name="access" label="Access" data={accessTypes} width={112} />
+          {constants.map((one) => (
+            <WordsFilter key={one.name} address={address} {...one} />
+          ))}
           <WordsFilter address={address} name="type" label="Data type" data={types} width={140} />
-          <WordsFilter address={address} name="api" label="API type" data={apiTypes} width={112} />
           <ChoiceFilter address={address} name="sensitive" label="Sensitive" data={yesOrNo.sensitive} />
           <ChoiceFilter address={address} name="new" label="Discovered" data={ages} />
           <ChoiceFilter address={address} name="tested" label="Tested" data={tested} />

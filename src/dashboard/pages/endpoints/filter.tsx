@@ -10,8 +10,13 @@ interface FilterProps<Data> {
 }
 
 /** A filter whose values are alternatives. Words of the address that are not offered are kept as they are. */
-export function WordsFilter(props: FilterProps<readonly string[]> & { readonly width: number }) {
-  const { address, name, label, data, width } = props
+export function WordsFilter(
+  props: FilterProps<readonly string[]> & {
+    readonly width: number
+    readonly word?: (value: string) => string
+  },
+) {
+  const { address, name, label, data, width, word } = props
   const values = address.several(name)
   return (
     <MultiSelect
@@ -20,7 +25,7 @@ export function WordsFilter(props: FilterProps<readonly string[]> & { readonly w
       miw={width}
       aria-label={label}
       placeholder={values.length === 0 ? label : undefined}
-      data={[...new Set([...data, ...values])]}
+      data={[...new Set([...data, ...values])].map((value) => ({ value, label: word?.(value) ?? value }))}
       value={values}
       onChange={(next) => address.change({ [name]: next })}
       searchable
