@@ -47,7 +47,7 @@ export const inventoryChangeOperations = group('inventory', {
     ...read,
     summary: 'Counts endpoints by whether they were tested, and why not',
     description:
-      'Endpoints of active collections, each in the first state that applies: TESTED in the last 30 days, OUTDATED (tested before that), OUT_OF_SCOPE (its collection is out of testing scope, or it is deactivated or ignored), NOT_VERIFIED (requests of its checks failed), NEEDS_CONFIGURATION (its checks lacked a role, a credential or a setting), SKIPPED (no test applied to it), NEVER_RUN. States without endpoints are absent. searchEndpoints lists them with testState.',
+      'Endpoints of active collections that nobody ignores, each in the first state that applies: TESTED in the last 30 days, OUTDATED (tested before that), OUT_OF_SCOPE (its collection is out of testing scope, or it is deactivated), NOT_VERIFIED (requests of its checks failed), NEEDS_CONFIGURATION (its checks lacked a role, a credential or a setting), SKIPPED (no test applied to it), NEVER_RUN. States without endpoints are absent. searchEndpoints lists them with testState, and state ACTIVE or DEACTIVATED.',
     request: {},
     answer: root(
       model('TestStateCounts', 'Endpoints by whether they were tested.', {

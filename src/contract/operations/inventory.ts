@@ -64,7 +64,7 @@ export const inventoryOperations = group('inventory', {
     ...read,
     summary: 'Searches endpoints over one or all collections',
     description:
-      'One page of the endpoints that meet every filter, with the number of matches; counting ends at 10,000 unless exactTotal asks for all. Values within a filter are alternatives. Equal sort keys are ordered by url then method.',
+      'One page of the endpoints that meet every filter, with the number of matches; endpoints of deactivated collections are left out unless one of these is asked for. Counting ends at 10,000 unless exactTotal asks for all. Values within a filter are alternatives. Equal sort keys are ordered by url then method.',
     request: {
       apiCollectionId: optional(integer(), 'One collection or group; null for all the caller may see.'),
       search: optional(text({ maxLength: 500 }), 'Text found in the url, without regard to case.'),
@@ -83,13 +83,17 @@ export const inventoryOperations = group('inventory', {
       ),
       documented: optional(flag(), 'Only endpoints with (or without) a specification.'),
       called: optional(flag(), 'Only endpoints with (or without) calls.'),
+      quietSince: optional(
+        epochSeconds(),
+        'Only endpoints that were called before this epoch second and not since.',
+      ),
       newSince: optional(
         epochSeconds(),
         'Only endpoints that Vigil first recorded at or after this epoch second.',
       ),
       testState: optional(
         list(oneOf(testStates)),
-        'Whether endpoints of active collections were tested in the last 30 days, and why not, as countTestStates tells. Empty or null: no filter.',
+        'Whether endpoints were tested in the last 30 days, and why not, as countTestStates tells. Empty or null: no filter.',
       ),
       tag: words('Tags.'),
       owner: words('Owners; an empty text means those without one.'),

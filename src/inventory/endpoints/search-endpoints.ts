@@ -26,6 +26,8 @@ interface EndpointSearch {
   isSensitive: boolean | null
   isDocumented: boolean | null
   isCalled?: boolean | null
+  /** Called before this moment and not since; epoch seconds. */
+  quietSince?: number | null
   discoveredFrom: number | null
   discoveredTo: number | null
   /** Only endpoints in these states of testing, of active collections. */
@@ -80,17 +82,26 @@ interface EndpointPage {
   isTotalExact: boolean
 }
 
-/** One page of the endpoints that meet every filter, with the number of all of them as far as they are counted. */
+/**
+ * One page of the endpoints that meet every filter, with the number of all of them as far as they are counted. Those of
+ * deactivated collections are left out, unless such a collection is asked for.
+ */
 export async function searchEndpoints(source: CountSource, search: EndpointSearch): Promise<EndpointPage> {
   const store = await upToDate(source)
   const parameters: unknown[] = []
   const add = (value: unknown): string => `$${parameters.push(value)}`
-  let where = conditionsOf(search, add, true).join(' AND ')
+  const closed = await deactivatedOf(store, search.collectionId)
+  const conditions = (areFew: boolean): string =>
+    [
+      ...conditionsOf(search, add, areFew),
+      ...(closed.length === 0 ? [] : [`e.collection_id <> ALL (${add(closed)}::integer[])`]),
+    ].join(' AND ')
+  let where = conditions(true)
   const most = search.countsAll ? null : MOST_COUNTED
   const { count, ids } = await countMatches(store, where, parameters, most)
   if (ids === null) {
     parameters.length = 0
-    where = conditionsOf(search, add, false).join(' AND ')
+    where = conditions(false)
   }
   const isTotalExact = most === null || count <= most
   const hasText = search.text !== null && search.text !== ''
@@ -104,6 +115,15 @@ export async function searchEndpoints(source: CountSource, search: EndpointSearc
     total: isTotalExact ? count : most,
     isTotalExact,
   }
+}
+
+/** Deactivated collections, whose endpoints nobody may open; without the one that was asked for. */
+async function deactivatedOf(store: Store, asked: number | null): Promise<number[]> {
+  const { rows } = await store.pool.query<{ id: number }>(
+    'SELECT id FROM collections WHERE is_deactivated AND id IS DISTINCT FROM $1',
+    [asked],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** How many endpoints match, up to one more than the limit, and their ids when they are few. */
@@ -197,6 +217,7 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.isSensitive === false) where.push('NOT e.is_sensitive')
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (typeof search.isCalled === 'boolean') where.push(`e.call_count ${search.isCalled ? '>' : '='} 0`)
+  if (search.quietSince) where.push(`e.call_count > 0 AND e.last_seen < ${add(search.quietSince)}`)
   if (search.tags?.length) where.push(isCaredFor(`a.tags && ${add(search.tags)}::text[]`))
   if (search.owners?.length) {
     const owned = isCaredFor(`a.owner = ANY (${add(search.owners)}::text[]) AND a.owner <> ''`)
@@ -208,7 +229,6 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.testStates?.length) {
     const since = add(nowSeconds() - TESTED_SECONDS)
     where.push(`(${testStateOf(`${since}::integer`)}) = ANY (${add(search.testStates)}::text[])`)
-    where.push('e.collection_id NOT IN (SELECT d.id FROM collections d WHERE d.is_deactivated)')
   }
   return where
 }

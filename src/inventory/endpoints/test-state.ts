@@ -1,6 +1,6 @@
 import { testStates } from '../../contract/vocabulary.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { IS_SET_ASIDE, visibleTo } from './endpoint-view.ts'
+import { IS_IGNORED, IS_SET_ASIDE, visibleTo } from './endpoint-view.ts'
 
 /** How long a test counts as coverage, in seconds: 30 days. */
 export const TESTED_SECONDS = 2_592_000
@@ -34,8 +34,8 @@ export function testStateOf(since: string): string {
 }
 
 /**
- * Numbers of endpoints of active collections by whether they were tested since a moment, and why not; states without
- * endpoints are left out.
+ * Numbers of endpoints of active collections by whether they were tested since a moment, and why not. Ignored endpoints
+ * are left out, as of lists, and states without endpoints.
  *
  * @param visible collections and groups the asker was granted; null = all
  */
@@ -48,7 +48,7 @@ export async function countTestStates(
   const { rows } = await store.pool.query<{ state: TestState; count: number }>(
     `SELECT state, count(*) AS count FROM (
        SELECT ${testStateOf('$2::integer')} AS state FROM endpoints e
-       WHERE e.is_listed AND ${visibleTo('$1')}
+       WHERE e.is_listed AND NOT ${IS_IGNORED} AND ${visibleTo('$1')}
          AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)) s
      GROUP BY state`,
     [visible, since],

@@ -1,4 +1,5 @@
-import { Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { type SeverityCounts, severities } from '../../../contract/browser.ts'
 import { countText } from '../../data/words.ts'
 import { type PlainKey, t } from '../../i18n/translate.ts'
@@ -23,8 +24,14 @@ export function SeverityTag({ severity }: { severity: string }) {
   return <Tag tone={looks[severity]?.tone ?? 'gray'}>{severityWord(severity)}</Tag>
 }
 
+interface SeverityCountTagsProps {
+  readonly counts: Partial<SeverityCounts>
+  /** Address of the list of those of one severity. */
+  readonly to?: (severity: string) => string
+}
+
 /** How many findings of each severity; those without any are left out. */
-export function SeverityCountTags({ counts }: { counts: Partial<SeverityCounts> }) {
+export function SeverityCountTags({ counts, to }: SeverityCountTagsProps) {
   const some = severities.filter((severity) => (counts[severity] ?? 0) > 0)
   if (some.length === 0) {
     return (
@@ -34,12 +41,21 @@ export function SeverityCountTags({ counts }: { counts: Partial<SeverityCounts> 
     )
   }
   return (
-    <Group gap={4} wrap="nowrap">
-      {some.map((severity) => (
-        <Tag key={severity} tone={looks[severity]?.tone ?? 'gray'}>
-          {countText(counts[severity] ?? 0)} {severityWord(severity)}
-        </Tag>
-      ))}
+    <Group gap={4} wrap={to === undefined ? 'nowrap' : 'wrap'}>
+      {some.map((severity) => {
+        const tag = (
+          <Tag key={severity} tone={looks[severity]?.tone ?? 'gray'}>
+            {countText(counts[severity] ?? 0)} {severityWord(severity)}
+          </Tag>
+        )
+        return to === undefined ? (
+          tag
+        ) : (
+          <Anchor key={severity} component={Link} to={to(severity)} underline="hover" c="inherit">
+            {tag}
+          </Anchor>
+        )
+      })}
     </Group>
   )
 }

@@ -7,12 +7,17 @@ import { countText } from '../../data/words.ts'
 import { t } from '../../i18n/translate.ts'
 import classes from './home.module.css'
 
+/** Stands for a number that is not known. */
+const MANY = 2
+
 interface ChangeProps {
   readonly query: { readonly error: unknown; readonly isPending: boolean; readonly refetch: () => unknown }
   readonly count: number | undefined
-  readonly word: string
+  /** What is counted, for as many. */
+  readonly word: (count: number) => string
   /** Address of the list behind the number. */
   readonly to: string
+  /** Other numbers with links of their own. */
   readonly more?: ReactNode
 }
 
@@ -25,7 +30,7 @@ export function Change({ query, count, word, to, more }: ChangeProps) {
         <Text fw={650} size="xl">
           <Unknown />
         </Text>
-        <Text size="sm">{t('overview.notAvailable', { word })}</Text>
+        <Text size="sm">{t('overview.notAvailable', { word: word(MANY) })}</Text>
         <Button
           size="compact-xs"
           variant="default"
@@ -38,14 +43,16 @@ export function Change({ query, count, word, to, more }: ChangeProps) {
     )
   }
   return (
-    <Anchor component={Link} to={to} underline="never" c="inherit" className={classes['change']}>
-      <Text fw={650} size="xl" component="span" display="block" data-none={count === 0 || undefined}>
-        {countText(count)}
-      </Text>
-      <Text size="sm" component="span" display="block">
-        {word}
-      </Text>
+    <div className={classes['change']}>
+      <Anchor component={Link} to={to} underline="never" c="inherit" display="block">
+        <Text fw={650} size="xl" component="span" display="block" data-none={count === 0 || undefined}>
+          {countText(count)}
+        </Text>
+        <Text size="sm" component="span" display="block">
+          {word(count)}
+        </Text>
+      </Anchor>
       {more}
-    </Anchor>
+    </div>
   )
 }

@@ -40,10 +40,10 @@ function Coverage({ states }: { states: ResponseOf<'countTestStates'>['testState
       <ul className={classes['states']}>
         {states.map(({ state, endpoints }) => (
           <li key={state}>
-            <Anchor component={Link} to={`/apis/all?tested=${state}&state=all`} size="sm">
-              {testStateWord(state)}
+            <Anchor component={Link} to={`/apis/all?tested=${state}`} size="sm">
+              <span>{testStateWord(state)}</span>
+              <span>{countText(endpoints)}</span>
             </Anchor>
-            <span>{countText(endpoints)}</span>
           </li>
         ))}
       </ul>

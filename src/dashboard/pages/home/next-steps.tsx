@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { t } from '../../i18n/translate.ts'
+import { worstIssues } from './worst-issues.ts'
 
 interface Step {
   readonly text: string
@@ -15,10 +16,10 @@ export function NextSteps() {
   const attacker = useRead('fetchAuthMechanismData', {}).data
   const roles = useRead('fetchTestRoles', {}).data?.testRoles
   const runs = useRead('getAllTestsCountMap', { filters: '{}', startTimestamp: 0, endTimestamp: 0 }).data
-  const severity = useRead('fetchSeverityInfoForIssues', { endTimeStamp: 0, activeCollections: true }).data
+  const issues = useRead('fetchIssueGroups', worstIssues).data
   const mayWrite = useMayWrite()
-  if (!attacker || !roles || !runs || !severity || !mayWrite) return null
-  const critical = Object.values(severity.severityInfo).reduce((sum, one) => sum + (one['CRITICAL'] ?? 0), 0)
+  if (!attacker || !roles || !runs || !issues || !mayWrite) return null
+  const critical = issues.openGroupsBySeverity.CRITICAL ?? 0
   const steps: Step[] = []
   if (attacker.authMechanism === null) {
     steps.push({

@@ -20,6 +20,7 @@ import { NextSteps } from './next-steps.tsx'
 import { RiskiestCard } from './riskiest-card.tsx'
 import { SinceVisit } from './since-visit.tsx'
 import { TrendCard } from './trend-card.tsx'
+import { worstIssues } from './worst-issues.ts'
 
 addMessages(overview)
 
@@ -89,14 +90,7 @@ function InventoryLine() {
 }
 
 function WorstIssues() {
-  const query = useRead('fetchIssueGroups', {
-    filterStatus: ['OPEN'],
-    activeCollections: true,
-    sortKey: 'severity',
-    sortOrder: -1,
-    limit: shown,
-    skip: 0,
-  })
+  const query = useRead('fetchIssueGroups', worstIssues)
   const { byId } = useTests()
   return (
     <Card

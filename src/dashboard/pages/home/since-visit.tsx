@@ -1,4 +1,5 @@
-import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
 import type { SeverityCounts } from '../../../contract/browser.ts'
 import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
@@ -60,7 +61,7 @@ function NewEndpoints({ since }: { since: number }) {
     <Change
       query={query}
       count={query.data?.total}
-      word={t('overview.newEndpoints')}
+      word={(count) => t('overview.newEndpoints', { count })}
       to={`/apis/all?new=${since}`}
     />
   )
@@ -86,30 +87,36 @@ function IssueChanges({ since }: { since: number }) {
       <Change
         query={found}
         count={found.data?.openGroupsCount}
-        word={t('overview.newIssues')}
+        word={(count) => t('overview.newIssues', { count })}
         to={`/issues?found=${since}`}
-        more={<Severities counts={found.data?.openGroupsBySeverity} />}
+        more={<Severities counts={found.data?.openGroupsBySeverity} to={`/issues?found=${since}`} />}
       />
       <Change
         query={reopened}
         count={reopened.data?.openGroupsCount}
-        word={t('overview.reopened')}
+        word={(count) => t('overview.reopened', { count })}
         to={`/issues?reopened=${since}`}
-        more={<Severities counts={reopened.data?.openGroupsBySeverity} />}
+        more={<Severities counts={reopened.data?.openGroupsBySeverity} to={`/issues?reopened=${since}`} />}
       />
       <Change
         query={fixed}
         count={fixed.data?.fixedGroupsCount}
-        word={t('overview.fixed')}
+        word={(count) => t('overview.fixed', { count })}
         to={`/issues?status=FIXED&fixed=${since}`}
       />
     </>
   )
 }
 
-function Severities({ counts }: { counts: SeverityCounts | undefined }) {
+interface SeveritiesProps {
+  readonly counts: Partial<SeverityCounts> | undefined
+  /** Address of the list over all severities. */
+  readonly to: string
+}
+
+function Severities({ counts, to }: SeveritiesProps) {
   const some = counts && Object.values(counts).some((count) => count > 0)
-  return some ? <SeverityCountTags counts={counts} /> : null
+  return some ? <SeverityCountTags counts={counts} to={(severity) => `${to}&severity=${severity}`} /> : null
 }
 
 function Attacks({ since }: { since: number }) {
@@ -125,9 +132,9 @@ function Attacks({ since }: { since: number }) {
     <Change
       query={query}
       count={all}
-      word={t('overview.attackEvents')}
+      word={(count) => t('overview.attackEvents', { count })}
       to={`/threats/events?from=${since}`}
-      more={all ? <SeverityCountTags counts={bySeverity} /> : null}
+      more={<Severities counts={bySeverity} to={`/threats/events?from=${since}`} />}
     />
   )
 }
@@ -153,16 +160,15 @@ function Runs({ since }: { since: number }) {
     <Change
       query={query}
       count={failed}
-      word={t('overview.failedRuns')}
+      word={(count) => t('overview.failedRuns', { count })}
       to={`/runs?state=FAILED&since=${since}`}
       more={
-        <Stack gap={0}>
-          {runs && runs.length > 0 && (
-            <Text size="xs" c="dimmed">
-              {t('overview.ofRuns', { all: runs.length })}
-            </Text>
-          )}
-        </Stack>
+        runs &&
+        runs.length > 0 && (
+          <Anchor component={Link} to={`/runs?since=${since}`} size="xs">
+            {t('overview.runsInAll', { count: runs.length })}
+          </Anchor>
+        )
       }
     />
   )

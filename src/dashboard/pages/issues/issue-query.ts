@@ -75,7 +75,8 @@ export function useIssues() {
     filterSeverity: several('severity') as IssueQuery['filterSeverity'],
     filterCollectionsId: several('collection').map(Number).filter(Number.isSafeInteger),
     filterSubCategory: several('test'),
-    activeCollections: false,
+    // As the overview counts; those of a deactivated collection are listed when it is chosen.
+    activeCollections: several('collection').length === 0,
     sortKey: sort.replace('-', '') as IssueQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,
     startEpoch: moment('found'),

@@ -2,7 +2,9 @@ import { Group } from '@mantine/core'
 import { runStates, runTypes, severities } from '../../../contract/browser.ts'
 import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { Tag } from '../../components/tag.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { exactTime } from '../../components/time-ago.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { runFilterNames } from './run-query.ts'
 
@@ -28,6 +30,7 @@ const types = runTypes.map((type) => ({ value: type, label: typeWords[type] }))
 /** Filters of the list of runs; all of them live in the address. */
 export function RunFilters({ address, filtered, collections }: RunFiltersProps) {
   const { one, change } = address
+  const since = Number(one('since')) || 0
   return (
     <Group p="sm" gap="xs">
       <SearchField label="Search runs by name" value={one('q')} onSearch={(q) => change({ q })} />
@@ -35,6 +38,7 @@ export function RunFilters({ address, filtered, collections }: RunFiltersProps) 
       <SeveralFilter address={address} name="severity" label="Findings" data={found} />
       <SeveralFilter address={address} name="collection" label="Collection" data={collections} width={150} />
       <OneFilter address={address} name="type" label="Repeats" data={types} />
+      {since > 0 && <Tag tone="blue">Since {exactTime(since)}</Tag>}
       {filtered && <ClearFilters change={change} names={runFilterNames} />}
     </Group>
   )

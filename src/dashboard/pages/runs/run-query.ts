@@ -1,6 +1,6 @@
 import type { RequestBodyOf, TestRun, TestRunSummary } from '../../../contract/browser.ts'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
-import { pageIn, useListAddress } from '../../data/list-address.ts'
+import { pageIn, pageSizeIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 type RunQuery = RequestBodyOf<'retrieveAllCollectionTests'>
@@ -14,8 +14,6 @@ export interface RunRow {
 
 /** Names of the filters in the address. */
 export const runFilterNames = ['q', 'state', 'severity', 'collection', 'type', 'since'] as const
-
-const pageSize = 50
 
 /** Rows of an answer: runs joined with their latest executions. */
 export function runRows(
@@ -33,6 +31,7 @@ export function useRuns() {
   const sort = one('sort') || '-scheduleTimestamp'
   const states = several('state')
   const page = pageIn(one)
+  const pageSize = pageSizeIn(one)
   const narrow = states.length > 0
   const filters = { severity: several('severity'), apiCollectionId: several('collection') }
   const request: RunQuery = {

@@ -8,8 +8,9 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
+import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
-import { TurnPages } from '../../components/table/turn-pages.tsx'
+import { pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { runColumns } from './columns.tsx'
@@ -101,14 +102,7 @@ function RunTable({ runs }: { runs: ReturnType<typeof useRuns> }) {
         emptyText="There is nothing on this page of the list."
         minWidth={1000}
       />
-      <TurnPages
-        page={page}
-        pageSize={pageSize}
-        shown={rows.length}
-        hasMore={total !== undefined && (page + 1) * pageSize < total}
-        onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
-        what="Runs"
-      />
+      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="runs" />
     </>
   )
 }
