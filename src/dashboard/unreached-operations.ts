@@ -73,7 +73,6 @@ export const unreached: Readonly<Record<string, string>> = {
   fetchVulnerableTestRunResults: 'Pages use `fetchTestingRunResults`.',
   fetchVulnerableTestingRunResultsFromIssues: 'Pages use `fetchTestingRunResults`.',
   getAllUsersCollections: 'Pages use `getTeamData`.',
-  getCoverageInfoForCollections: 'Pages use `countTestStates`.',
   getIssueSummaryInfo: 'Pages use `fetchSeverityInfoForIssues`.',
   getReportFilters: 'Pages use `fetchReports`.',
   getSeveritiesCountPerCollection: 'Pages use `searchEndpoints`.',

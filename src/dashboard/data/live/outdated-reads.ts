@@ -39,7 +39,10 @@ export const outdatedReads: Readonly<Record<ChangeTopic, readonly OperationName[
   // Recordings may hold attacks of earlier days, which the topic of threats leaves out.
   imports: ['fetchImportReport', 'fetchImports', 'fetchTrafficLedger', ...threats],
   runs: [
+    'compareExecutions',
     'countTestStates',
+    'fetchAccessMatrix',
+    'fetchCoverageMatrix',
     'fetchEndpointResults',
     'fetchTestResultsStatsCount',
     'fetchTestRunLogs',
@@ -48,6 +51,7 @@ export const outdatedReads: Readonly<Record<ChangeTopic, readonly OperationName[
     'fetchTestingRunResults',
     'fetchTestingRunResultsSummary',
     'getAllTestsCountMap',
+    'getCoverageInfoForCollections',
     'retrieveAllCollectionTests',
   ],
   issues: [

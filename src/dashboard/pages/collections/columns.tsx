@@ -1,13 +1,16 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
+import { severities } from '../../../contract/browser.ts'
 import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag } from '../../components/tag.tsx'
+import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Unknown } from '../../components/unknown.tsx'
+import { constantText } from '../../data/words.ts'
 import { CollectionMenu } from './collection-menu.tsx'
 import type { CollectionRow } from './use-collections.ts'
 
@@ -22,6 +25,7 @@ function NameCell({ row }: { row: CollectionRow }) {
           {row.displayName}
         </Anchor>
         {row.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}
+        {row.deactivated && <Tag tone="orange">Deactivated</Tag>}
         {row.redact && <Tag>Redacted</Tag>}
       </Group>
       {row.description && (
@@ -30,6 +34,26 @@ function NameCell({ row }: { row: CollectionRow }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Worse issues weigh more than any number of those below. */
+function weightOf(issues: CollectionRow['issues']): number {
+  if (!issues) return -1
+  return severities.reduce((sum, severity, at) => sum + (issues[severity] ?? 0) * 1_000 ** (3 - at), 0)
+}
+
+function IssuesCell({ row: { id, issues } }: { row: CollectionRow }) {
+  if (issues === undefined) return <Unknown />
+  if (issues === null) {
+    return (
+      <Text span size="xs" c="dimmed">
+        with their collections
+      </Text>
+    )
+  }
+  return (
+    <SeverityCountTags counts={issues} to={(severity) => `/issues?collection=${id}&severity=${severity}`} />
   )
 }
 
@@ -70,6 +94,26 @@ export const columns = [
     sortDescFirst: true,
     meta: { align: 'right' },
   }),
+  column.accessor((row) => weightOf(row.issues), {
+    id: 'issues',
+    header: 'Open issues',
+    cell: ({ row: { original } }) => <IssuesCell row={original} />,
+    sortDescFirst: true,
+  }),
+  column.accessor((row) => row.tested ?? -1, {
+    id: 'tested',
+    header: 'Tested, 30 days',
+    cell: ({ row: { original } }) =>
+      original.tested === undefined || original.tested === null ? (
+        <Unknown />
+      ) : (
+        <Anchor component={Link} to={`/apis/${original.id}?tested=TESTED`} size="sm">
+          {original.tested} %
+        </Anchor>
+      ),
+    sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
   column.accessor('risk', {
     header: 'Risk',
     cell: ({ row: { original } }) =>
@@ -93,13 +137,7 @@ export const columns = [
   column.accessor((row) => row.envType ?? '', {
     id: 'environment',
     header: 'Environment',
-    cell: ({ getValue }) => (getValue() === '' ? null : <Tag tone="blue">{getValue()}</Tag>),
-  }),
-  column.accessor('deactivated', {
-    id: 'state',
-    header: 'State',
-    cell: ({ getValue }) =>
-      getValue() ? <Tag tone="orange">Deactivated</Tag> : <Tag tone="green">Active</Tag>,
+    cell: ({ getValue }) => (getValue() === '' ? null : <Tag tone="blue">{constantText(getValue())}</Tag>),
   }),
   column.display({
     id: 'actions',
