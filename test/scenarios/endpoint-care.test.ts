@@ -241,6 +241,9 @@ test('documented endpoints are found by whether they were called', { timeout }, 
   expect(await found({ documented: true, called: false })).toEqual(['idle'])
   expect(await found({ documented: true, called: true })).toEqual(['used'])
   expect(await found({ documented: false, called: true })).toEqual(['shadow'])
+  const at = async (quietSince: number) => (await found({ quietSince })).sort()
+  expect(await at(nowSeconds() + 60)).toEqual(['shadow', 'used'])
+  expect(await at(1)).toEqual([])
 })
 
 test('calls are counted by status class and callers over time', { timeout }, async () => {

@@ -48,6 +48,11 @@ const constants = [
   { name: 'api', label: 'API type', data: apiTypes, width: 112, word: apiTypeWord },
 ]
 
+const quiet = [
+  { value: 'week', label: 'None for a week' },
+  { value: 'month', label: 'None for a month' },
+]
+
 const states = [
   { value: 'deactivated', label: 'Deactivated' },
   { value: 'ignored', label: 'Ignored' },
@@ -105,8 +110,8 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
       )}
       <Collapse expanded={!isNarrow || opened} display={isNarrow ? undefined : 'contents'}>
         <Group gap="xs" display={isNarrow ? undefined : 'contents'}>
-          {constants.map((one) => (
-            <WordsFilter key={one.name} address={address} {...one} />
+          {constants.map((filter) => (
+            <WordsFilter key={filter.name} address={address} {...filter} />
           ))}
           <WordsFilter address={address} name="type" label="Data type" data={types} width={140} />
           <ChoiceFilter address={address} name="sensitive" label="Sensitive" data={yesOrNo.sensitive} />
@@ -114,6 +119,7 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
           <ChoiceFilter address={address} name="tested" label="Tested" data={tested} />
           <ChoiceFilter address={address} name="documented" label="Described" data={yesOrNo.documented} />
           <ChoiceFilter address={address} name="called" label="Calls" data={yesOrNo.called} />
+          <ChoiceFilter address={address} name="quiet" label="Last call" data={quiet} />
           <SaidFilters address={address} />
         </Group>
       </Collapse>

@@ -16,6 +16,7 @@ import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../../data/lis
 import { startOfWindow, timeWindowChange, timeWindowIn, timeWindows } from '../../../data/time-windows.ts'
 import { useRead } from '../../../data/use-operation.ts'
 import { changeLooks } from './change-words.ts'
+import { DriftCounts } from './drift-counts.tsx'
 
 /** Where the server ends counting. */
 const MOST_COUNTED = 1_000
@@ -61,6 +62,7 @@ export default function Changes() {
         }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <DriftCounts />
       <Paper withBorder>
         <Group p="sm" gap="sm">
           <SearchField label="Search paths" value={one('q')} onSearch={(text) => change({ q: text })} />

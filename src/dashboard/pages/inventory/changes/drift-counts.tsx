@@ -1,0 +1,46 @@
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { CountCard } from '../../../components/count-card.tsx'
+import { listedStates } from '../../../components/endpoint/endpoint-states.ts'
+import { useRead } from '../../../data/use-operation.ts'
+import { ages } from '../../endpoints/endpoint-query.ts'
+
+const counted = { limit: 1, state: listedStates, exactTotal: true }
+
+function useTotal(filters: { documented?: boolean; called?: boolean; quietSince?: number }) {
+  return useRead('searchEndpoints', { ...counted, ...filters }).data?.total
+}
+
+/** Endpoints that descriptions lack, that nobody calls any more, and that nobody ever called; each leads to its list. */
+export function DriftCounts() {
+  // To the minute, as the list asks: the same request is asked once.
+  const monthAgo = Math.floor(Date.now() / 60_000) * 60 - (ages['month'] ?? 0)
+  const described = useTotal({ documented: true })
+  const shadow = useTotal({ documented: false, called: true })
+  const zombie = useTotal({ quietSince: monthAgo })
+  const idle = useTotal({ documented: true, called: false })
+  const parts = [
+    { to: 'documented=no&called=yes', count: shadow, word: 'called, but not described (shadow)' },
+    { to: 'quiet=month', count: zombie, word: 'not called for a month (zombie)' },
+    { to: 'documented=yes&called=no', count: idle, word: 'described, but never called' },
+  ]
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label="Endpoints and their descriptions">
+      <Title order={2} mb="xs">
+        Endpoints and their descriptions
+      </Title>
+      <Group gap="sm">
+        {parts.map(({ to, count, word }) => (
+          <Anchor key={to} component={Link} to={`/apis/all?${to}`} underline="never" c="inherit">
+            <CountCard value={count} word={word} />
+          </Anchor>
+        ))}
+      </Group>
+      {described === 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          No endpoint is described yet: import a specification to see which ones it lacks.
+        </Text>
+      )}
+    </Paper>
+  )
+}
