@@ -39,7 +39,7 @@ const READ_TOTAL = `(() => {
   const skeleton = document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], [data-stale="true"]')
   if (skeleton !== null || document.querySelector('main h1') === null) return null
   const texts = [...document.querySelectorAll('main [role="status"]')].map((one) => one.textContent)
-  const [, total] = texts.map((text) => / of ([\\d,]+) /.exec(text)).find((found) => found !== null) ?? []
+  const [, total] = texts.map((text) => / of ([\\d,]+)/.exec(text)).find((found) => found !== null) ?? []
   if (total !== undefined) return Number(total.replaceAll(',', ''))
   return /No (run|endpoint|issue) [\\w ]*meets the filters/.test(document.body.textContent) ? 0 : null
 })()`

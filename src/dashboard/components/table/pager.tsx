@@ -52,6 +52,7 @@ export function Pager({
         {t('pager.range', {
           first: countText(first),
           last: countText(last),
+          count: total ?? Number.NaN,
           total: `${countText(total)}${isTotalExact ? '' : '+'}`,
           what,
         })}

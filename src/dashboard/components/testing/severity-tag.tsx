@@ -26,17 +26,19 @@ export function SeverityTag({ severity }: { severity: string }) {
 
 interface SeverityCountTagsProps {
   readonly counts: Partial<SeverityCounts>
+  /** Nothing was tested: no finding means nothing then. */
+  readonly isUntested?: boolean
   /** Address of the list of those of one severity. */
   readonly to?: (severity: string) => string
 }
 
 /** How many findings of each severity; those without any are left out. */
-export function SeverityCountTags({ counts, to }: SeverityCountTagsProps) {
+export function SeverityCountTags({ counts, isUntested = false, to }: SeverityCountTagsProps) {
   const some = severities.filter((severity) => (counts[severity] ?? 0) > 0)
   if (some.length === 0) {
     return (
       <Text span size="sm" c="dimmed">
-        {t('common.none')}
+        {t(isUntested ? 'common.notTested' : 'common.none')}
       </Text>
     )
   }

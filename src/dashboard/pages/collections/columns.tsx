@@ -43,7 +43,7 @@ function weightOf(issues: CollectionRow['issues']): number {
   return severities.reduce((sum, severity, at) => sum + (issues[severity] ?? 0) * 1_000 ** (3 - at), 0)
 }
 
-function IssuesCell({ row: { id, issues } }: { row: CollectionRow }) {
+function IssuesCell({ row: { id, issues, tested } }: { row: CollectionRow }) {
   if (issues === undefined) return <Unknown />
   if (issues === null) {
     return (
@@ -53,7 +53,11 @@ function IssuesCell({ row: { id, issues } }: { row: CollectionRow }) {
     )
   }
   return (
-    <SeverityCountTags counts={issues} to={(severity) => `/issues?collection=${id}&severity=${severity}`} />
+    <SeverityCountTags
+      counts={issues}
+      isUntested={!tested}
+      to={(severity) => `/issues?collection=${id}&severity=${severity}`}
+    />
   )
 }
 
@@ -99,6 +103,7 @@ export const columns = [
     header: 'Open issues',
     cell: ({ row: { original } }) => <IssuesCell row={original} />,
     sortDescFirst: true,
+    meta: { minWidth: 190 },
   }),
   column.accessor((row) => row.tested ?? -1, {
     id: 'tested',

@@ -90,7 +90,9 @@ const testColumns = [
   column.accessor('openIssues', {
     id: 'severityScore',
     header: 'Open issues',
-    cell: ({ getValue }) => <SeverityCountTags counts={getValue()} />,
+    cell: ({ getValue, row }) => (
+      <SeverityCountTags counts={getValue()} isUntested={row.original.lastTested === 0} />
+    ),
     sortDescFirst: true,
   }),
   column.accessor('lastTested', {

@@ -13,7 +13,7 @@ interface FilterProps<Data> {
 export function WordsFilter(
   props: FilterProps<readonly string[]> & {
     readonly width: number
-    readonly word?: (value: string) => string
+    readonly word?: ((value: string) => string) | undefined
   },
 ) {
   const { address, name, label, data, width, word } = props
