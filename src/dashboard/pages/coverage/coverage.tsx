@@ -19,6 +19,7 @@ import { periodStart, periods } from './periods.ts'
 
 type Matrix = ResponseOf<'fetchCoverageMatrix'>
 
+const DAY = 86_400
 const filterNames = ['collection', 'gaps'] as const
 
 /** What was tested where, over time, and what was not. */
@@ -29,11 +30,12 @@ export default function Coverage() {
   const page = pageIn(one)
   const filtered = filterNames.some((name) => several(name).length > 0)
   const { choices } = useCollectionNames()
+  const since = periodStart(one('period'), Date.now())
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchCoverageMatrix',
     {
       apiCollectionIds: several('collection').map(Number).filter(Number.isSafeInteger),
-      startTimestamp: periodStart(one('period'), Date.now()),
+      startTimestamp: since,
       onlyUntested: one('gaps') === 'yes',
       skip: page * pageSize,
       limit: pageSize,
@@ -49,7 +51,7 @@ export default function Coverage() {
       <RunsTabs />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Stack>
-        {data && <Summary data={data} isGaps={one('gaps') === 'yes'} />}
+        {data && <Summary data={data} since={since} isGaps={one('gaps') === 'yes'} />}
         <Paper withBorder>
           <Group p="sm" gap="xs">
             <Select
@@ -109,7 +111,14 @@ export default function Coverage() {
   )
 }
 
-function Summary({ data, isGaps }: { readonly data: Matrix; readonly isGaps: boolean }) {
+interface SummaryProps {
+  readonly data: Matrix
+  /** Start of the period, epoch seconds; 0 for all time. */
+  readonly since: number
+  readonly isGaps: boolean
+}
+
+function Summary({ data, since, isGaps }: SummaryProps) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Coverage of the period">
       <Title order={2} mb="sm">
@@ -127,14 +136,39 @@ function Summary({ data, isGaps }: { readonly data: Matrix; readonly isGaps: boo
           No check came to a verdict in this period.
         </Text>
       ) : (
-        <DayChart days={data.days} />
+        <DayChart days={data.days} since={since} />
       )}
     </Paper>
   )
 }
 
-function DayChart({ days }: { readonly days: Matrix['days'] }) {
-  const names = days.map(({ day }) => new Date(day * 1000).toISOString().slice(0, 10))
+const nameOf = (day: number): string => new Date(day * 1000).toISOString().slice(0, 10)
+
+/** Days shown at most: more bars are too thin to be seen. */
+const mostDays = 120
+
+/** The days of the period up to today, those without a check, too; only those with one where that would be too many. */
+function everyDay(days: Matrix['days'], since: number): Matrix['days'] {
+  const known = new Map(days.map((one) => [one.day, one]))
+  const today = Math.floor(Date.now() / 1000 / DAY) * DAY
+  const from = Math.max(Math.floor(since / DAY) * DAY, today - (mostDays - 1) * DAY)
+  const first = Math.min(from, days[0]?.day ?? from)
+  if (today - first >= mostDays * DAY) return days
+  return Array.from({ length: (today - first) / DAY + 1 }, (_, at) => {
+    const day = first + at * DAY
+    return known.get(day) ?? { day, endpoints: 0, tests: 0 }
+  })
+}
+
+interface DayChartProps {
+  readonly days: Matrix['days']
+  /** Start of the period, epoch seconds; 0 for all time. */
+  readonly since: number
+}
+
+function DayChart({ days: tested, since }: DayChartProps) {
+  const days = everyDay(tested, since)
+  const names = days.map(({ day }) => nameOf(day))
   const most = Math.max(...days.map(({ endpoints }) => endpoints))
   return (
     <BarChart
@@ -145,9 +179,9 @@ function DayChart({ days }: { readonly days: Matrix['days'] }) {
       twin={{
         label: 'Endpoints and tests with a verdict by day',
         columns: ['Day', 'Endpoints', 'Tests'],
-        rows: days.map(({ day, endpoints, tests }, at) => ({
+        rows: tested.map(({ day, endpoints, tests }) => ({
           key: day,
-          cells: [names[at] ?? '', countText(endpoints), countText(tests)],
+          cells: [nameOf(day), countText(endpoints), countText(tests)],
         })),
       }}
     />
