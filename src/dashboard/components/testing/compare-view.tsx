@@ -4,7 +4,7 @@ import classes from './compare-view.module.css'
 import { CopyMenu } from './copy-menu.tsx'
 import { type DiffLine, diffLines } from './diff-lines.ts'
 import { comparableLines } from './exchange-text.ts'
-import { markedParts, matchedPhrases } from './marked-parts.ts'
+import { markedParts, maskedParts, matchedPhrases } from './marked-parts.ts'
 import type { EvidenceAttempt, EvidenceExchange, ResultEvidence } from './read-evidence.ts'
 
 interface Column {
@@ -43,7 +43,7 @@ export function CompareView({ evidence, attempt }: CompareViewProps) {
       </Group>
       <Text size="xs" c="dimmed">
         Lines marked − differ from the attack, lines marked + from the original (in the control: from the
-        attack). Framed text is what the condition matched.
+        attack). Framed text is what the condition matched; underlined text stands for a masked value.
       </Text>
       {(['request', 'response'] as const).map((half) => (
         <section key={half} aria-label={half === 'request' ? 'Requests' : 'Responses'}>
@@ -136,7 +136,9 @@ function Side({ name, heading, sign, lines, phrases, onlyDifferent }: SideProps)
               <span className={classes['sign']}>{isCommon ? ' ' : sign}</span>
               {markedParts(text, phrases).map((part, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never move
-                <Fragment key={index}>{part.isMatch ? <mark>{part.text}</mark> : part.text}</Fragment>
+                <Fragment key={index}>
+                  {part.isMatch ? <mark>{part.text}</mark> : <Masked text={part.text} />}
+                </Fragment>
               ))}
               {'\n'}
             </span>
@@ -145,5 +147,19 @@ function Side({ name, heading, sign, lines, phrases, onlyDifferent }: SideProps)
         </pre>
       </section>
     </div>
+  )
+}
+
+/** Text of a message; masked values stand out. */
+function Masked({ text }: { readonly text: string }) {
+  return maskedParts(text).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never move
+      <span key={at} className={classes['masked']} title="Masked: a credential or sensitive value">
+        {part}
+      </span>
+    ),
   )
 }

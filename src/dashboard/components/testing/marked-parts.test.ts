@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedParts, matchedPhrases } from './marked-parts.ts'
+import { markedParts, maskedParts, matchedPhrases } from './marked-parts.ts'
 
 const leaf = (observed: string | null, holds = true) => ({
   text: '',
@@ -29,4 +29,10 @@ test('what a pattern matched is marked, and patterns that could take forever are
   expect(matchedPhrases(regex('regex (o+)+x'), lines)).toEqual([])
   expect(matchedPhrases(regex('regex (unclosed'), lines)).toEqual([])
   expect(matchedPhrases(regex('contains_either nothing'), lines)).toEqual(['nothing'])
+})
+
+test('masked values are found with their first signs and their digest', () => {
+  expect(maskedParts('authorization: Bear***1a2b3c')).toEqual(['authorization: ', 'Bear***1a2b3c', ''])
+  expect(maskedParts('{"card":"****","n":1}')).toEqual(['{"card":"', '****', '","n":1}'])
+  expect(maskedParts('a * b ** c')).toEqual(['a * b ** c'])
 })

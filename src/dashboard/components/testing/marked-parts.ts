@@ -66,3 +66,11 @@ export function markedParts(line: string, phrases: readonly string[]): LinePart[
   if (rest !== '' || parts.length === 0) parts.push({ text: rest, isMatch: false })
   return parts
 }
+
+/** What stands for a credential or a sensitive value: its first signs, the mask, and the digest that tells it from others. */
+const MASKED = /([\w+/.@-]{0,4}\*{3,4}[0-9a-f]{0,6}|masked-[0-9a-f]{6})/
+
+/** Cuts a text where masked values begin and end: every second part is one. */
+export function maskedParts(text: string): string[] {
+  return text.split(new RegExp(MASKED, 'g'))
+}
