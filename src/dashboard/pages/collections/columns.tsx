@@ -55,7 +55,7 @@ function IssuesCell({ row: { id, issues, tested } }: { row: CollectionRow }) {
   return (
     <SeverityCountTags
       counts={issues}
-      isUntested={!tested}
+      isUntested={tested === 0 || tested === null}
       to={(severity) => `/issues?collection=${id}&severity=${severity}`}
     />
   )

@@ -33,8 +33,10 @@ function names(text: string | undefined): string[] {
   return text === undefined ? [] : (JSON.parse(text) as string[])
 }
 
+/** A whole percentage; 0 only for nothing, 100 only for everything. */
 function percentOf(part: number, all: number): number | null {
-  return all === 0 ? null : Math.min(100, Math.floor((100 * part) / all))
+  if (all === 0) return null
+  return Math.min(100, Math.max(part > 0 ? 1 : 0, Math.floor((100 * part) / all)))
 }
 
 /**
