@@ -161,7 +161,7 @@ async function fill(server: TestServer): Promise<void> {
   const execution = async (name: string, state: 'COMPLETED' | 'FAILED', pairs: readonly PairResult[]) => {
     const { summaryId } = await startedRun(store, { ...run, name })
     await report(store, summaryId, pairs)
-    await endExecution(store, summaryId, { state })
+    await endExecution(store, summaryId, { state, runState: state })
   }
   const at = (index: number) => keys[index]!
   await execution('first', 'COMPLETED', [
