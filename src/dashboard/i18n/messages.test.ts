@@ -85,9 +85,9 @@ test('values are written as the language writes them, and counts choose the form
 })
 
 test('what a page in English shares with others is in English, with the digits of English', () => {
-  expect(inEnglish('pager.range', { first: 1, last: 50, total: 12_000, what: 'events' })).toBe(
-    '1–50 of 12,000 events',
-  )
+  const range = { first: 1, last: 50, count: 12_000, total: 12_000, what: 'events' }
+  expect(inEnglish('pager.range', range)).toBe('1–50 of 12,000 events')
+  expect(inEnglish('pager.range', { ...range, last: 1, count: 1, total: 1 })).toBe('1–1 of 1')
   addMessages(settings)
   expect([inEnglish('keys.days', { count: 1 }), inEnglish('keys.days', { count: 7 })]).toEqual([
     '1 day',

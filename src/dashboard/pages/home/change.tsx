@@ -17,7 +17,7 @@ interface ChangeProps {
   readonly word: (count: number) => string
   /** Address of the list behind the number. */
   readonly to: string
-  /** Other numbers with links of their own. */
+  /** Other numbers, each with its link. */
   readonly more?: ReactNode
 }
 
