@@ -17,6 +17,7 @@ import type { Trial } from './judge.ts'
 import { type Obstacle, type Outcome, overBudgetSentence } from './outcome.ts'
 import { ownershipOf } from './ownership.ts'
 import type { AttemptRecord, ControlRecord, EndpointKey, PairResult } from './pair-result.ts'
+import { isProfile } from './profile.ts'
 import { runFields } from './run-fields.ts'
 import type { FlowOutcome } from './run-flow.ts'
 import { runPositions, triedSentence } from './run-positions.ts'
@@ -127,14 +128,18 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
   if (ownership === null) return flow
   if (ownership.control !== null) return { ...flow, control: ownership.control }
   const { evidence, isListed } = ownership
-  if (evidence === '' || isListed) builder.doubt()
+  const isPublic = proof !== undefined && isProfile(proof.exchange, trial.tools.lookups)
+  if (evidence === '' || isListed || isPublic) builder.doubt()
   const reason = evidence === '' ? 'Nothing recorded shows whose object it is.' : evidence
-  const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}`
+  const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}${isPublic ? PROFILE : ''}`
   return { ...flow, control: { ...flow.control, explanation } }
 }
 
 const LISTED =
   ' A list that the application shows to the attacker has an entry of that name, so other users may be meant to see it.'
+
+const PROFILE =
+  ' It is a user, asked for by name, with nothing that people keep to themselves, so other users may be meant to see it.'
 
 const PUBLIC = 'The endpoint gives the same answer without credentials: it is public.'
 
