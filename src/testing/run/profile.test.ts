@@ -19,7 +19,7 @@ test('what people keep to themselves is more than a profile', () => {
   expect(answers('/users/olga', { username: 'olga', phone: '555-11' })).toBe(false)
 })
 
-test('an object of a user, or one that is not asked for by name, is no profile', () => {
+test('neither an object of a user nor what is asked for otherwise is a profile', () => {
   expect(answers('/note?username=olga', { note: 'buy bread' })).toBe(false)
   expect(answers('/orders/7', { id: 7, username: 'olga' })).toBe(false)
   expect(answers('/users/olga', { username: 'olga' }, 'PUT')).toBe(false)
