@@ -30,6 +30,16 @@ test.each([
   ['POST', '/rpc', '{"jsonrpc":"2.0","method":"user.add","id":1}'],
   ['POST', '/shop.Orders/GetOrCreateOrder', ''],
   ['POST', '/search/save', '{}'],
+  ['POST', '/wiki/pages', 'text=curl -d grant_type=authorization_code -d code=c /oauth/token'],
+  ['POST', '/wiki/pages', 'curl -d grant_type=authorization_code&code=c'],
+  ['POST', '/admin/clients', '{"name":"Vigil","grant_type":"authorization_code"}'],
+  ['POST', '/admin/clients', '{"name":"Vigil","grant_type":"authorization_code","code":"c"}'],
+  ['POST', '/admin/clients', '{"client_id":"vigil","grant_type":"refresh_token"}'],
+  [
+    'POST',
+    '/graphql',
+    '{"query":"mutation m($g: G) { add(g: $g) { id } }","variables":{"g":{"grant_type":"authorization_code","code":"c"}}}',
+  ],
   ['GET', '/logout', null],
 ])('holds back %s %s %s', (method, path, body) => {
   expect(new ChangeFilter().holds(ask(method, path, { body }))).not.toBeNull()
@@ -45,6 +55,8 @@ test.each([
   ['POST', '/auth/refresh', '{"refresh_token":"r"}'],
   ['POST', '/oauth/token', 'grant_type=refresh_token&refresh_token=r'],
   ['POST', '/oauth/token', 'grant_type=authorization_code&code=c&code_verifier=v'],
+  ['POST', '/oauth/token', '{"grant_type":"authorization_code","client_id":"a","code":"c"}'],
+  ['POST', '/common/oauth2/v2.0/token', 'client_id=a&code=c&grant_type=authorization_code&x-client-SKU=js'],
   ['GET', '/api/users/5/activate', null],
 ])('sends %s %s %s, which only reads', (method, path, body) => {
   expect(new ChangeFilter().holds(ask(method, path, { body }))).toBeNull()

@@ -3,6 +3,15 @@ import { namesReading, wordsOf } from './changing-words.ts'
 /** Methods that change nothing (RFC 9110 section 9.2.1, RFC 5323, RFC 4918, the QUERY method). */
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'SEARCH', 'QUERY', 'PROPFIND', 'REPORT'])
 
+/** What a token request has to bring, by its grant type. */
+const GRANT_CREDENTIALS: ReadonlyMap<string, string> = new Map([
+  ['authorization_code', 'code'],
+  ['refresh_token', 'refresh_token'],
+])
+/** Parameters of token requests (RFC 6749, 7521, 7636, 8707, OpenID Connect), and what client libraries add. */
+const TOKEN_PARAMETERS =
+  /^(?:grant_type|code|code_verifier|refresh_token|redirect_uri|client_id|client_secret|client_assertion(?:_type)?|client_info|client-request-id|scope|state|session_state|nonce|iss|resource|audience|claims|token_type|x-[\w-]+)$/i
+
 /** What is known of a request before it leaves. */
 export interface OutgoingRequest {
   readonly url: URL
@@ -35,14 +44,22 @@ export function readsByContent({ url, method, body }: OutgoingRequest): boolean 
 /** Whether a request makes the session last, or turns a sign-in into its tokens: without it the pages are signed out. */
 export function renewsSession({ url, method, body }: OutgoingRequest): boolean {
   if (method !== 'POST') return false
-  if (
-    body !== null &&
-    /\bgrant_type["']?\s{0,3}[=:]\s{0,3}["']?(?:refresh_token|authorization_code)\b/.test(body)
-  )
-    return true
+  if (asksForTokens(body)) return true
   const words = wordsOf(url.pathname)
   const isRenewal = words.some((word) => /^(?:refresh|renew)$/.test(word))
   return isRenewal && words.some((word) => /^(?:auth|oauth2?|token|session|jwt|login|sessions)$/.test(word))
+}
+
+/** Whether a body is that of a token request (RFC 6749), and nothing else. */
+function asksForTokens(body: string | null): boolean {
+  if (body === null) return false
+  const json = parsed(body)
+  const fields = json === null ? Object.fromEntries(new URLSearchParams(body)) : fieldsOf(json)
+  const credential = GRANT_CREDENTIALS.get(String(fields['grant_type']))
+  if (credential === undefined || !fields[credential]) return false
+  return Object.entries(fields).every(
+    ([name, value]) => typeof value === 'string' && TOKEN_PARAMETERS.test(name),
+  )
 }
 
 /** First name of a GraphQL mutation; null when a body has none. */
