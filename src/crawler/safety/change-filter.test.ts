@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CapturedExchange } from '../browser/capture.ts'
 import type { GuardedRequest } from '../browser/request-guard.ts'
 import { ChangeFilter } from './change-filter.ts'
 
@@ -111,6 +112,28 @@ test('lets a private draft through that can be deleted again, once, and nothing 
     filter.holds(ask('DELETE', `${path}/1`))
     expect(filter.holds(ask('POST', path, { body })), path).not.toBeNull()
   }
+})
+
+/** What was answered to a POST. */
+function answered(path: string, body: string, answer: string): CapturedExchange {
+  const exchange = {
+    request: { method: 'POST', headers: [], body },
+    response: { status: 201, headers: [], body: answer },
+  }
+  const url = `https://app.example${path}`
+  return { url, outcome: 'answered', cause: null, exchange } as unknown as CapturedExchange
+}
+
+test('takes the answer to a draft for its record, and that to a token request for none', () => {
+  const filter = new ChangeFilter()
+  filter.heard(
+    answered('/oauth/token', 'grant_type=authorization_code&code=c', '{"id":"7","access_token":"t"}'),
+  )
+  filter.heard(answered('/auth/refresh', '{"refresh_token":"r"}', '{"uid":"7","access_token":"t"}'))
+  expect(filter.drafts.made).toEqual([])
+  expect(filter.holds(ask('POST', '/oauth/token/7/revoke', { body: '{}' }))).not.toBeNull()
+  filter.heard(answered('/api/notes', '{"title":"Vigil test"}', '{"id":"7"}'))
+  expect(filter.drafts.made).toEqual([{ url: 'https://app.example/api/notes/7', headers: {} }])
 })
 
 test.each([

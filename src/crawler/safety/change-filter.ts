@@ -86,8 +86,9 @@ export class ChangeFilter {
     const at = new URL(url)
     if (request.method === 'GET' && !this.#speaksOfChange(cause)) this.#noteRead(requestKind('GET', at))
     if (request.method !== 'POST' || response.status < 200 || response.status >= 300) return
-    // Held requests do not get here: what was let through reads, or makes a draft.
-    if (readsByContent({ url: at, method: 'POST', body: request.body }) || this.drafts.isAboutOwn(at)) return
+    // Held requests do not get here: what was let through renews the session, reads, or makes a draft.
+    const sent = { url: at, method: 'POST', body: request.body }
+    if (renewsSession(sent) || readsByContent(sent) || this.drafts.isAboutOwn(at)) return
     const made = createdUrl(at, headerValue(response.headers, 'location'), response.body)
     if (made === null) return
     const headers = lettingIn(request.headers)
