@@ -13,7 +13,6 @@ interface Recipe {
   readonly name: string
   /** How its traffic arrives, and what of bodies. */
   readonly summary: string
-  /** Null: nothing of it has the key. */
   readonly steps: (server: string, key: string) => readonly RecipeStep[]
 }
 
@@ -25,6 +24,14 @@ function importStep(file: string, server: string, key: string): RecipeStep {
   return {
     text: 'Import the log on any machine with the vigil program, for example after each rotation.',
     paste: ['the import', `vigil import ${file} --collection shop --server ${server} --key ${key}`],
+  }
+}
+
+/** Gives the key to an application without writing it into its source. */
+function keyStep(key: string): RecipeStep {
+  return {
+    text: 'Set the key where the application is started. Keep it out of the source code.',
+    paste: ['the variable', `export VIGIL_KEY=${key}`],
   }
 }
 
@@ -70,7 +77,7 @@ const gateways = {
   },
   envoy: {
     name: 'Envoy',
-    summary: `${IMPORTED}, without bodies.`,
+    summary: `${IMPORTED}, without bodies. With the tap filter, bodies, too (deploy/gateways/envoy-tap.yaml).`,
     steps: (server, key) => [
       {
         text: 'Add an access log to the HTTP connection manager.',
@@ -161,9 +168,10 @@ const applications = {
         text: 'Install the middleware from a clone of Vigil (npm install ./sdk/node), and put it before the other middleware.',
         paste: [
           'the middleware',
-          `import { createVigil } from 'vigil-middleware'\n\n// VIGIL_KEY is ${key}\nconst vigil = createVigil({ url: '${server}', key: process.env.VIGIL_KEY })\n\napp.use(vigil.express()) // Fastify: await app.register(vigil.fastify()), Koa: app.use(vigil.koa()), Hono: app.use(vigil.hono())`,
+          `import { createVigil } from 'vigil-middleware'\n\nconst vigil = createVigil({ url: '${server}', key: process.env.VIGIL_KEY })\n\napp.use(vigil.express()) // Fastify: await app.register(vigil.fastify()), Koa: app.use(vigil.koa()), Hono: app.use(vigil.hono())`,
         ],
       },
+      keyStep(key),
     ],
   },
   python: {
@@ -174,9 +182,10 @@ const applications = {
         text: 'Install the middleware from a clone of Vigil (pip install ./sdk/python), and wrap the application.',
         paste: [
           'the middleware',
-          `import os\nfrom vigil_middleware import Vigil\n\n# VIGIL_KEY is ${key}\nvigil = Vigil("${server}", os.environ["VIGIL_KEY"])\n\napp = vigil.asgi(app)                      # FastAPI, Starlette\napp.wsgi_app = vigil.wsgi(app.wsgi_app)    # Flask\napplication = vigil.wsgi(application)      # Django`,
+          `import os\nfrom vigil_middleware import Vigil\n\nvigil = Vigil("${server}", os.environ["VIGIL_KEY"])\n\napp = vigil.asgi(app)                      # FastAPI, Starlette\napp.wsgi_app = vigil.wsgi(app.wsgi_app)    # Flask\napplication = vigil.wsgi(application)      # Django`,
         ],
       },
+      keyStep(key),
     ],
   },
   go: {
@@ -187,9 +196,10 @@ const applications = {
         text: 'Copy sdk/go of Vigil into the repository, name it in go.mod, and wrap the handler.',
         paste: [
           'the middleware',
-          `// go.mod: replace vigil/middleware => ./vigil\n// VIGIL_KEY is ${key}\nclient, err := vigil.New(vigil.Options{URL: "${server}", Key: os.Getenv("VIGIL_KEY")})\nif err != nil {\n\tlog.Fatal(err)\n}\nserver := &http.Server{Addr: ":8080", Handler: client.Handler(mux)}`,
+          `// go.mod: replace vigil/middleware => ./vigil\nclient, err := vigil.New(vigil.Options{URL: "${server}", Key: os.Getenv("VIGIL_KEY")})\nif err != nil {\n\tlog.Fatal(err)\n}\nserver := &http.Server{Addr: ":8080", Handler: client.Handler(mux)}`,
         ],
       },
+      keyStep(key),
     ],
   },
   opentelemetry: {
