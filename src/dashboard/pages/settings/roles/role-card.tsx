@@ -211,7 +211,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
           {role.authWithCondList.map((credential, at) => (
             <Table.Tr key={credential.authMechanism.uuid}>
               <CredentialCells credential={credential} />
-              <Table.Td data-label="Kind" ta="right">
+              <Table.Td ta="right">
                 {mayWrite && (
                   <Group gap={4} justify="flex-end" wrap="nowrap">
                     <Button
@@ -288,13 +288,13 @@ function CredentialCells({ credential }: { credential: Credential }) {
   const where = [...headers, ...(urlRegex ? [`URL matches ${urlRegex}`] : [])].join(', ')
   return (
     <>
-      <Table.Td data-label="Carried in">
+      <Table.Td data-label="Kind">
         {isRecorded ? 'recorded login' : (kindWords[kind] ?? authMechanism.type)}
       </Table.Td>
-      <Table.Td data-label="Value" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-label="Carried in" style={{ overflowWrap: 'anywhere' }}>
         {authMechanism.authParams.map((one) => `${one.where.toLowerCase()} ${one.key}`).join(', ') || '–'}
       </Table.Td>
-      <Table.Td data-label="Where">
+      <Table.Td data-label="Value">
         <Stack gap={4}>
           {authMechanism.authParams.map((one) => (
             <Code key={`${one.where} ${one.key}`} w="fit-content" style={{ overflowWrap: 'anywhere' }}>
@@ -303,7 +303,9 @@ function CredentialCells({ credential }: { credential: Credential }) {
           ))}
         </Stack>
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{where || 'everywhere'}</Table.Td>
+      <Table.Td data-label="Where" style={{ overflowWrap: 'anywhere' }}>
+        {where || 'everywhere'}
+      </Table.Td>
     </>
   )
 }
