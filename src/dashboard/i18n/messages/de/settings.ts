@@ -207,6 +207,6 @@ export const settings = {
   'kept.requestLog': 'Protokoll der Anfragen von Tests und Crawls',
   'kept.removes': 'Daten werden entfernt',
   'kept.removesNote':
-    'Was älter ist als die neue Zeit, wird innerhalb einer Stunde endgültig entfernt: {what}.',
+    'Was älter ist als die neue Zeit, wird entfernt: {what}. Aufrufe pro Minute werden wochenweise entfernt, Testergebnisse und das Protokoll der Anfragen monatsweise, alles andere innerhalb einer Stunde. Nur archivierte Testergebnisse und Anfragen lassen sich wiederherstellen.',
   'kept.saveAndRemove': 'Speichern und Älteres entfernen',
 }

@@ -200,6 +200,6 @@ export const settings = {
   'kept.requestLog': 'Log of requests that tests and crawls sent',
   'kept.removes': 'Data will be removed',
   'kept.removesNote':
-    'What is older than the new time goes within the hour and cannot be brought back: {what}.',
+    'Data older than the new time is removed: {what}. Calls per minute are removed a week at a time, test results and the request log a month at a time, everything else within the hour. Only archived test results and requests can be restored.',
   'kept.saveAndRemove': 'Save and remove older data',
 } as const
