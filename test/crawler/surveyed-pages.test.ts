@@ -58,6 +58,20 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
     expect(namesOf(page, 'contextmenu')).toEqual(['First', 'Second'])
   })
 
+  it('sees a page whose own data is where jQuery keeps its handlers', async () => {
+    const page = await seen(
+      '<div id=list><div class=row>First</div><button>Add</button></div>',
+      `const list = document.getElementById('list')
+       const handler = () => {}
+       const selector = '.row'
+       list.jQuery3600123 = { events: null }
+       list.jQuery3600124 = null
+       list.jQuery3600125 = { get events() { throw new Error('of the page') } }
+       list.jQuery3600126 = { events: { click: [null, 7, { selector, handler: Object.create(null) }, { selector, handler }] } }`,
+    )
+    expect(namesOf(page)).toEqual(['First', 'Add'])
+  })
+
   it('takes tabs and the buttons of a list in a page for parts of it, also where a nav holds them', async () => {
     const page = await seen(
       '<nav><button>Home</button></nav><main><nav><button role=tab>Keys</button></nav><nav><button>Next page</button></nav></main>',

@@ -79,13 +79,24 @@ export function noteDelegated(elements: readonly PageElement[]): void {
   for (const holder of [document, ...elements]) {
     for (const key of Object.keys(holder)) {
       if (!/^jQuery\d+$/.test(key)) continue
-      const { events = {} } = (holder as unknown as Record<string, { readonly events?: object }>)[key] ?? {}
-      for (const [kind, entries] of Object.entries(events)) {
-        if (!Array.isArray(entries)) continue
-        for (const { selector, handler } of entries)
-          for (const target of selectedIn(holder, selector))
-            delegated.set(target, [...(delegated.get(target) ?? []), [kind, handler]])
+      try {
+        noteKept(holder, (holder as unknown as Record<string, unknown>)[key])
+      } catch {
+        // Pages keep data of their own there, which may throw when it is read: then it holds no handlers.
       }
+    }
+  }
+}
+
+/** Notes the handlers in what jQuery keeps at an element. */
+export function noteKept(holder: PageElement, kept: unknown): void {
+  const { events } = (kept ?? {}) as { readonly events?: object | null }
+  for (const [kind, entries] of Object.entries(events ?? {})) {
+    if (!Array.isArray(entries)) continue
+    for (const entry of entries as ({ readonly selector?: unknown; readonly handler?: unknown } | null)[]) {
+      if (typeof entry?.handler !== 'function') continue
+      for (const target of selectedIn(holder, entry.selector))
+        delegated.set(target, [...(delegated.get(target) ?? []), [kind, entry.handler]])
     }
   }
 }

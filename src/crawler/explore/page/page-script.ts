@@ -38,6 +38,7 @@ import {
   handlerText,
   isRoot,
   noteDelegated,
+  noteKept,
   selectedIn,
 } from './listeners.ts'
 import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
@@ -97,6 +98,7 @@ const parts = [
   handlersKeptBy,
   delegatesOf,
   noteDelegated,
+  noteKept,
   selectedIn,
   isRoot,
   isMadeForAction,
