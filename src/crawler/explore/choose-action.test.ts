@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { around, button, chosenName, crawl, page } from '../../../test/crawler/choosing-fixture.ts'
+import { ChangeFilter } from '../safety/change-filter.ts'
 import { chooseAction, gesturesOf, revealedBy, sampleOf, spotOf } from './choose-action.ts'
 import { actionLook } from './fingerprint.ts'
 import type { PageField } from './page/survey-types.ts'
@@ -407,6 +408,17 @@ describe('an action', () => {
 })
 
 describe('gestures', () => {
+  it('drag nothing where nothing may change: a script may keep the new order by a GET', () => {
+    const row = button('Row', { tag: 'li', events: ['dragstart'], answersClick: false })
+    const context = crawl()
+    expect(chooseAction(page([row]), around, context)?.gesture).toBe('drag')
+    expect(revealedBy(page([row]), page([]), context)).toHaveLength(1)
+    Object.assign(context.ports, { changes: new ChangeFilter() })
+    expect(chosenName(page([row]), context)).toBeNull()
+    expect(revealedBy(page([row]), page([]), context)).toEqual([])
+    expect(chosenName(page([{ ...row, events: ['click', 'dragstart'] }]), context)).toBe('Row')
+  })
+
   it('are those that an element listens for', () => {
     expect(gesturesOf(button('x', { events: ['dblclick', 'mouseenter'] }))).toEqual(['dblclick', 'hover'])
     const bare = { answersClick: false }

@@ -103,13 +103,13 @@ export function chooseAction(
     around.before.size > 0 &&
     survey.actions.some((action) => isControl(action) && !around.before.has(actionLook(action)))
   const languages = new Set(languagesAmong(survey.actions))
-  const offer: Offer = { ...around, isShown: shownIn(survey), languages, hasNewControls }
+  const offer: Offer = { ...around, isShown: shownIn(survey, context), languages, hasNewControls }
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     const field = fields.get(action.xpath)
     // Filled in already: what follows would take it back.
     if (field && (field.form >= 0 ? FILLED : /^editable$/).test(field.type)) continue
-    for (const gesture of gesturesOf(action)) {
+    for (const gesture of offeredGestures(action, context)) {
       // Filling it in gives it the focus.
       if (gesture === 'focus' && field) continue
       const chosen = candidate(action, gesture, survey)
@@ -123,13 +123,15 @@ export function chooseAction(
 }
 
 /** Tells what a survey shows, by the keys of actions; few ask, and then often. */
-function shownIn(survey: PageSurvey): (key: string) => boolean {
+function shownIn(survey: PageSurvey, context: CrawlContext): (key: string) => boolean {
   let keys: Set<string> | null = null
   return (key) => {
     keys ??= new Set(
       survey.actions
         .filter(({ isDisabled }) => !isDisabled)
-        .flatMap((action) => gesturesOf(action).map((gesture) => candidate(action, gesture, survey).key)),
+        .flatMap((action) =>
+          offeredGestures(action, context).map((gesture) => candidate(action, gesture, survey).key),
+        ),
     )
     return keys.has(key)
   }
@@ -456,6 +458,11 @@ export function gesturesOf(action: PageAction): Gesture[] {
   return gestures
 }
 
+/** Gestures of an element that the crawl may make. Where nothing may change, nothing is dragged: a GET may keep the new order. */
+function offeredGestures(action: PageAction, { ports }: CrawlContext): Gesture[] {
+  return gesturesOf(action).filter((gesture) => gesture !== 'drag' || !ports.changes)
+}
+
 /** A link whose target is loaded anyway, or is not of the crawl. */
 function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
   if (action.tag !== 'a' && action.tag !== 'area') return false
@@ -483,7 +490,7 @@ export function revealedBy(after: PageSurvey, before: PageSurvey, context: Crawl
     .filter(({ guard }) => harmOfControl(guard) === null || mayHarm(harmOfControl(guard)!, context))
   const controls = came.filter(isControl)
   return (controls.length > 0 ? controls : came).flatMap((action) =>
-    gesturesOf(action)
+    offeredGestures(action, context)
       .slice(0, 1)
       .map((gesture) => candidate(action, gesture, after)),
   )
