@@ -50,14 +50,18 @@ export class TabInput implements DriverInput {
 
   async drag(from: Point, to: Point): Promise<void> {
     await this.move(from.x, from.y)
-    await this.#mouse({ ...from, type: 'mousePressed', button: 'left', buttons: 1, clickCount: 1 })
-    // Libraries wait for a few pixels before they take it for dragging.
-    for (let step = 1; step <= DRAG_STEPS; step++) {
-      const x = from.x + ((to.x - from.x) * step) / DRAG_STEPS
-      const y = from.y + ((to.y - from.y) * step) / DRAG_STEPS
-      await this.#mouse({ type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
+    try {
+      await this.#mouse({ ...from, type: 'mousePressed', button: 'left', buttons: 1, clickCount: 1 })
+      // Libraries wait for a few pixels before they take it for dragging.
+      for (let step = 1; step <= DRAG_STEPS; step++) {
+        const x = from.x + ((to.x - from.x) * step) / DRAG_STEPS
+        const y = from.y + ((to.y - from.y) * step) / DRAG_STEPS
+        await this.#mouse({ type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
+      }
+    } finally {
+      // A button that stays down would make every later move a drag.
+      await this.#mouse({ ...to, type: 'mouseReleased', button: 'left', buttons: 0, clickCount: 1 })
     }
-    await this.#mouse({ ...to, type: 'mouseReleased', button: 'left', buttons: 0, clickCount: 1 })
   }
 
   wheel(x: number, y: number, deltaY: number): Promise<void> {

@@ -102,7 +102,8 @@ export function dragOn(index: number): { readonly from: ActionPoint; readonly to
   const element = known[index]
   const target = element?.isConnected ? dropTargetOf(element) : null
   if (!element || target === null) return null
-  if (element.getAttribute('draggable') !== 'true') {
+  // Links and pictures are without the attribute, too.
+  if (element.draggable !== true) {
     const from = point(index)
     const { left, top, width, height } = target.getBoundingClientRect()
     // A little beyond its middle, where it makes room.

@@ -26,6 +26,7 @@ export interface PageElement {
   readonly innerText?: string
   readonly type?: string
   readonly disabled?: boolean
+  readonly draggable?: boolean
   readonly readOnly?: boolean
   readonly required?: boolean
   readonly isContentEditable?: boolean
