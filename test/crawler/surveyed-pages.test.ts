@@ -83,8 +83,11 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
 
   it('does not fill in how many rows a list shows', async () => {
     const box = '<button aria-expanded=false aria-haspopup=listbox>1 - 20</button>'
-    const page = await seen(`<div class=pagination>${box}</div><div>${box}</div>`)
-    expect(page.fields.map(({ type }) => type)).toEqual(['combobox'])
+    const page = await seen(
+      `<div class=pagination>${box}</div><div>${box}</div><table class=paginated><tr><td>${box}</td></tr></table>
+       <section class=paginator><table><tr><td>${box}</td></tr></table><p>${box}</p></section>`,
+    )
+    expect(page.fields.map(({ type }) => type)).toEqual(Array.from({ length: 4 }, () => 'combobox'))
     expect(namesOf(page)).toContain('1 - 20')
   })
 
@@ -100,13 +103,14 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
   it('drags what can be dragged onto its neighbor, by drag events and by the mouse', async () => {
     const lists =
       '<ul id=a><li class=row draggable=true>One</li><li class=row draggable=true>Two</li></ul>' +
-      '<ul id=b><li class="row drag-handle">Three</li><li class="row drag-handle">Four</li></ul>'
+      '<ul id=b><li class="row drag-handle">Three</li><li class="row drag-handle">Four</li></ul>' +
+      '<p id=c><a class=row href="#5">Five</a><a class=row href="#6">Six</a></p>'
     const page = await seen(
       lists,
       `let held = null
        globalThis.dropped = []
        const drop = (target) => { if (held && held !== target) dropped.push(held.textContent + ' on ' + target.textContent); held = null }
-       for (const row of document.querySelectorAll('#a li')) {
+       for (const row of document.querySelectorAll('#a li, #c a')) {
          row.addEventListener('dragstart', () => { held = row })
          row.addEventListener('drop', () => drop(row))
        }
@@ -115,13 +119,13 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
          row.addEventListener('pointerup', () => drop(row))
        }`,
     )
-    for (const name of ['One', 'Three']) {
+    for (const name of ['One', 'Three', 'Five']) {
       const action = page.actions.find((each) => each.name === name)!
       expect(gesturesOf(action)).toContain('drag')
       await view.act(action, 'drag')
     }
-    await until('both are dropped', () => view.page.evaluate<string[]>('dropped'), {
-      isRight: (dropped) => dropped.join() === 'One on Two,Three on Four',
+    await until('all are dropped', () => view.page.evaluate<string[]>('dropped'), {
+      isRight: (dropped) => dropped.join() === 'One on Two,Three on Four,Five on Six',
     })
   })
 })

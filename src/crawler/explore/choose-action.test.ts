@@ -327,6 +327,18 @@ describe('an action', () => {
     const next = button('Next', { structure: 'button.btn<nav.pagination<main' })
     expect(chosenName(page([next]), crawl(), { ...around, pass: 0 })).toBeNull()
     expect(chosenName(page([next]), crawl(), { ...around, pass: 1 })).toBe('Next')
+    for (const holders of ['td.<tr.<table.paginated', 'li.<ul.paginated', 'td.<tr.<tbody.<div.pagination']) {
+      const edit = button('Edit', { structure: `button.btn<${holders}` })
+      expect(chosenName(page([edit]), crawl(), { ...around, pass: 0 }), holders).toBe('Edit')
+    }
+    for (const holders of [
+      'li.page-item<ul.MuiPagination-ul',
+      'span.<div.dataTables_paginate',
+      'div.pager',
+    ]) {
+      const turn = button('Next', { structure: `a.link<${holders}` })
+      expect(chosenName(page([turn]), crawl(), { ...around, pass: 0 }), holders).toBeNull()
+    }
   })
 
   it('in the first pass puts no message away', () => {

@@ -318,7 +318,9 @@ function putsAway({ name, inDialog }: PageAction): boolean {
 
 /** Whether an element is in a pagination: it asks for other rows by the same request. */
 function turnsPages({ structure }: PageAction): boolean {
-  return /paginat|\bpager\b/i.test(structure)
+  // A table that has pages says so as well: what is in its rows is farther from it.
+  const near = structure.split('<').slice(0, 3).join('<')
+  return /pagination|paginator|paginate_|_paginate\b|\bpager\b/i.test(near)
 }
 
 /** Whether the right button may open the menu of an entry; one of each structure is tried at first. Buttons only draw waves. */

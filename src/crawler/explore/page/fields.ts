@@ -165,12 +165,18 @@ export function fieldType(element: PageElement): string {
   }
   if (isEditable(element)) return 'editable'
   // How many rows a list shows is nothing to fill in.
-  const opens = element.hasAttribute('aria-expanded') && !element.closest('[class*=paginat i]')
+  const opens = element.hasAttribute('aria-expanded') && !isInPagination(element)
   if (opens && (role === 'combobox' || role === 'listbox')) return 'combobox'
   if (opens && element.getAttribute('aria-haspopup') === 'listbox') return 'combobox'
   // One that stands for a field of a form: elsewhere it acts at once.
   if (role === 'checkbox' && element.hasAttribute('aria-checked')) return 'checkbox'
   return ''
+}
+
+/** Whether an element is in a pagination, and not in the list that has the pages. */
+export function isInPagination(element: PageElement): boolean {
+  const holder = element.closest('[class*=pagination i],[class*=paginator i],[class~=pager i]')
+  return holder !== null && holder.querySelector('table,form') === null
 }
 
 /** Whether an element is the frame of a field that is filled in anyway: a click on it gives the field the focus. */
