@@ -8,7 +8,8 @@ import { breakServer } from './break-server.ts'
 import { email, everyPage, filledPages, signedIn, signIn } from './installation.ts'
 import { Visitor } from './visitor.ts'
 
-const patience = 180_000
+/** Every page is opened three times. */
+const patience = 600_000
 
 /** Every page with axe in both colour schemes and on a narrow screen, full, and with dialogs open. */
 export function accessibilityCases(browserOf: () => Browser): void {
