@@ -65,13 +65,10 @@ inBrowser('the numbers of the overview', (browser) => {
     await server.close()
   })
 
-  it('lead to lists of as many entries, each', { timeout }, async () => {
-    await ada.open('/?since=week')
-    // These two stand there without a number, or not at all, while they load.
-    await ada.until(`!document.querySelector('section[aria-label="Inventory"]').textContent.includes('–')`)
-    await ada.sees('Open them')
-    const links = (await ada.page.evaluate(READ_LINKS)) as Counted[]
-    const kinds = new Set(links.filter(({ count }) => count > 0).map(({ to }) => kindOf(to)))
+  it('lead to lists of as many entries', { timeout }, async () => {
+    const links = await linksOfOverview(ada)
+    const found = links.filter(({ count }) => count > 0)
+    const kinds = new Set(found.map(({ to }) => kindOf(to)))
     const expected = [
       ...['/apis', '/apis/all', '/apis/all new', '/apis/all sensitive', '/apis/all tested'],
       ...['/issues found', '/issues found,severity', '/issues fixed,status', '/issues severity'],
@@ -80,7 +77,11 @@ inBrowser('the numbers of the overview', (browser) => {
       ...['/threats/events from', '/threats/events from,severity', '/threats/events from,to'],
     ]
     expect([...kinds].sort()).toEqual(expected.sort())
-    expect(await differing(ada, links)).toEqual([])
+    expect(await differing(ada, onePerList(found))).toEqual([])
+  })
+
+  it('lead to lists of as many entries, each', { tags: ['marathon'], timeout: 3 * timeout }, async () => {
+    expect(await differing(ada, await linksOfOverview(ada))).toEqual([])
   })
 
   it('of changes lead to lists of as many endpoints, too', { timeout }, async () => {
@@ -98,6 +99,20 @@ inBrowser('the numbers of the overview', (browser) => {
     expect(await differing(ada, links)).toEqual([])
   })
 })
+
+/** The numbers of the overview, once they are all there. */
+async function linksOfOverview(visitor: Visitor): Promise<Counted[]> {
+  await visitor.open('/?since=week')
+  // These two stand there without a number, or not at all, while they load.
+  await visitor.until(`!document.querySelector('section[aria-label="Inventory"]').textContent.includes('–')`)
+  await visitor.sees('Open them')
+  return (await visitor.page.evaluate(READ_LINKS)) as Counted[]
+}
+
+/** One number of each list. */
+function onePerList(links: readonly Counted[]): Counted[] {
+  return [...new Map(links.map((link) => [kindOf(link.to).split(' ')[0], link])).values()]
+}
 
 /** Where the list behind a number has another one. */
 async function differing(visitor: Visitor, links: readonly Counted[]): Promise<string[]> {
