@@ -34,5 +34,8 @@ test('what a pattern matched is marked, and patterns that could take forever are
 test('masked values are found with their first signs and their digest', () => {
   expect(maskedParts('authorization: Bear***1a2b3c')).toEqual(['authorization: ', 'Bear***1a2b3c', ''])
   expect(maskedParts('{"card":"****","n":1}')).toEqual(['{"card":"', '****', '","n":1}'])
-  expect(maskedParts('a * b ** c')).toEqual(['a * b ** c'])
+  expect(maskedParts('pin=****&n=1')).toEqual(['pin=', '****', '&n=1'])
+  for (const text of ['a * b ** c', 'a ***bold*** word', '***decade***', '/*****/', '"***"']) {
+    expect(maskedParts(text)).toEqual([text])
+  }
 })

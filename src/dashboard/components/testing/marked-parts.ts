@@ -67,8 +67,12 @@ export function markedParts(line: string, phrases: readonly string[]): LinePart[
   return parts
 }
 
-/** What stands for a credential or a sensitive value: its first signs, the mask, and the digest that tells it from others. */
-const MASKED = /([\w+/.@-]{0,4}\*{3,4}[0-9a-f]{0,6}|masked-[0-9a-f]{6})/
+/**
+ * What stands for a credential or a sensitive value: its first signs, the mask, and the digest that tells it from others;
+ * or a mask that is a whole value. Other asterisks are text, such as bold words in Markdown.
+ */
+const MASKED =
+  /([\w+/.@-]{0,4}\*{3,4}[0-9a-f]{6}(?!\*)|(?<=^|["'=>:\s])\*{4}(?=$|["'\\&;<,\s])|masked-[0-9a-f]{6})/
 
 /** Cuts a text where masked values begin and end: every second part is one. */
 export function maskedParts(text: string): string[] {
