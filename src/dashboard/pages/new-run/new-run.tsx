@@ -43,6 +43,9 @@ function testsFrom(search: URLSearchParams): Pick<RunPlan, 'testIds' | 'suiteIds
   }
 }
 
+/** Pause after a change before the plan is kept: Safari refuses more than 100 changes of its history in 30 seconds. */
+const KEEP_AFTER_MS = 400
+
 /** The plan, kept with its entry of the browser's history: it is there again after a reload, and on the way back. */
 function usePlan() {
   const [search] = useSearchParams()
@@ -55,8 +58,11 @@ function usePlan() {
   const kept = useRef(plan)
   useEffect(() => {
     if (kept.current === plan) return
-    kept.current = plan
-    void navigate({ search: search.toString() }, { replace: true, state: { plan } })
+    const timer = setTimeout(() => {
+      kept.current = plan
+      void navigate({ search: search.toString() }, { replace: true, state: { plan } })
+    }, KEEP_AFTER_MS)
+    return () => clearTimeout(timer)
   }, [plan, navigate, search])
   return [plan, setPlan] as const
 }
