@@ -2,13 +2,14 @@ import { Anchor, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { CountCard } from '../../../components/count-card.tsx'
 import { listedStates } from '../../../components/endpoint/endpoint-states.ts'
+import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../../data/use-operation.ts'
 import { ages } from '../../endpoints/endpoint-query.ts'
 
 const counted = { limit: 1, state: listedStates, exactTotal: true }
 
 function useTotal(filters: { documented?: boolean; called?: boolean; quietSince?: number }) {
-  return useRead('searchEndpoints', { ...counted, ...filters }).data?.total
+  return useRead('searchEndpoints', { ...counted, ...filters })
 }
 
 /** Endpoints that descriptions lack, that nobody calls any more, and that nobody ever called; each leads to its list. */
@@ -19,16 +20,25 @@ export function DriftCounts() {
   const shadow = useTotal({ documented: false, called: true })
   const zombie = useTotal({ quietSince: monthAgo })
   const idle = useTotal({ documented: true, called: false })
+  const failed = [described, shadow, zombie, idle].filter(({ isError }) => isError)
   const parts = [
-    { to: 'documented=no&called=yes', count: shadow, word: 'called, but not described (shadow)' },
-    { to: 'quiet=month', count: zombie, word: 'not called for a month (zombie)' },
-    { to: 'documented=yes&called=no', count: idle, word: 'described, but never called' },
+    { to: 'documented=no&called=yes', count: shadow.data?.total, word: 'called, but not described (shadow)' },
+    { to: 'quiet=month', count: zombie.data?.total, word: 'not called for a month (zombie)' },
+    { to: 'documented=yes&called=no', count: idle.data?.total, word: 'described, but never called' },
   ]
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label="Endpoints and their descriptions">
       <Title order={2} mb="xs">
         Endpoints and their descriptions
       </Title>
+      {failed[0]?.error && (
+        <FailureNotice
+          error={failed[0].error}
+          onRetry={() => {
+            for (const query of failed) void query.refetch()
+          }}
+        />
+      )}
       <Group gap="sm">
         {parts.map(({ to, count, word }) => (
           <Anchor key={to} component={Link} to={`/apis/all?${to}`} underline="never" c="inherit">
@@ -36,7 +46,7 @@ export function DriftCounts() {
           </Anchor>
         ))}
       </Group>
-      {described === 0 && (
+      {described.data?.total === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           No endpoint is described yet: import a specification to see which ones it lacks.
         </Text>
