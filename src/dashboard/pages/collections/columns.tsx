@@ -12,6 +12,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Unknown } from '../../components/unknown.tsx'
 import { constantText } from '../../data/words.ts'
 import { CollectionMenu } from './collection-menu.tsx'
+import { issueRank } from './issue-rank.ts'
 import type { CollectionRow } from './use-collections.ts'
 
 const column = createColumnHelper<CollectionRow>()
@@ -37,12 +38,6 @@ function NameCell({ row }: { row: CollectionRow }) {
   )
 }
 
-/** Worse issues weigh more than any number of those below. */
-function weightOf(issues: CollectionRow['issues']): number {
-  if (!issues) return -1
-  return severities.reduce((sum, severity, at) => sum + (issues[severity] ?? 0) * 1_000 ** (3 - at), 0)
-}
-
 function IssuesCell({ row: { id, issues, tested } }: { row: CollectionRow }) {
   if (issues === undefined) return <Unknown />
   if (issues === null) {
@@ -52,10 +47,20 @@ function IssuesCell({ row: { id, issues, tested } }: { row: CollectionRow }) {
       </Text>
     )
   }
+  // Without an issue, it matters whether one could have been found.
+  const isWithout = severities.every((severity) => !issues[severity])
+  if (isWithout && tested === undefined) return <Unknown />
+  if (isWithout && tested === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        not tested in 30 days
+      </Text>
+    )
+  }
   return (
     <SeverityCountTags
       counts={issues}
-      isUntested={tested === 0 || tested === null}
+      isUntested={tested === null}
       to={(severity) => `/issues?collection=${id}&severity=${severity}`}
     />
   )
@@ -98,10 +103,11 @@ export const columns = [
     sortDescFirst: true,
     meta: { align: 'right' },
   }),
-  column.accessor((row) => weightOf(row.issues), {
+  column.accessor((row) => issueRank(row.issues), {
     id: 'issues',
     header: 'Open issues',
     cell: ({ row: { original } }) => <IssuesCell row={original} />,
+    sortingFn: 'basic',
     sortDescFirst: true,
     meta: { minWidth: 190 },
   }),
