@@ -148,6 +148,17 @@ test('ignored endpoints are counted apart in collections and groups, and keys ca
     [3, 1],
     [2, 1],
   ])
+  await server.running.app.store.pool.query(
+    'UPDATE endpoints SET last_tested = $2 WHERE collection_id = $1',
+    [apiCollectionId, nowSeconds()],
+  )
+  const { apiCollections } = await ask(server, 'getAllCollections')
+  const groupId = apiCollections.find(({ name }) => name === 'apart-group')!.id
+  // Without the ignored endpoint, in the group as well.
+  expect(await ask(server, 'getCoverageInfoForCollections', {})).toMatchObject({
+    [apiCollectionId]: 2,
+    [groupId]: 1,
+  })
   const keys = async (state?: string[]) =>
     (
       await ask(server, 'fetchCollectionWiseApiEndpoints', { apiCollectionId, state })

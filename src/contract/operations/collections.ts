@@ -82,7 +82,7 @@ export const collectionOperations = group('collections', {
     ...shared,
     summary: 'Counts the endpoints tested within 30 days, per collection',
     description:
-      'Collection id to the number of its endpoints whose last test is at most 30 days old. Collections with none are absent; an endpoint counts in its collection and in each group. Coverage is min(100, floor(100 × tested ÷ urlsCount)).',
+      'Collection id to the number of its endpoints whose last test is at most 30 days old. Collections with none are absent; an endpoint counts in its collection and in each group, unless it is ignored. Coverage is min(100, floor(100 × tested ÷ (urlsCount − ignoredUrlsCount))).',
     specified: 'open',
     note: 'The fields of the answer are not shown there: a map of counts.',
     request: {

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { visibleTo } from '../endpoints/endpoint-view.ts'
+import { IS_IGNORED, visibleTo } from '../endpoints/endpoint-view.ts'
 import type { CollectionSelection } from './list-collections.ts'
 
 /** Endpoints whose risk score is at least this are called critical. */
@@ -84,18 +84,22 @@ export async function riskByCollection(
   }
 }
 
-/** Endpoints tested since a moment, per collection (groups included); collections without one are absent. */
+/**
+ * Endpoints tested since a moment, per collection (groups included), as lists show them: without ignored ones. Collections
+ * without one are absent.
+ */
 export async function testedByCollection(
   store: Store,
   { ids }: CollectionSelection,
   since: number,
 ): Promise<Map<number, number>> {
+  const isTested = `e.is_listed AND e.last_tested > 0 AND e.last_tested >= $2 AND NOT ${IS_IGNORED}`
   const { rows } = await store.pool.query<{ id: number; count: number }>(
     `SELECT m.id, count(*) AS count
-     FROM (SELECT collection_id AS id FROM endpoints WHERE is_listed AND last_tested > 0 AND last_tested >= $2
+     FROM (SELECT e.collection_id AS id FROM endpoints e WHERE ${isTested}
            UNION ALL
            SELECT g.group_id FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id
-           WHERE e.last_tested > 0 AND e.last_tested >= $2) m
+           WHERE ${isTested}) m
      WHERE $1::integer[] IS NULL OR m.id = ANY ($1) GROUP BY m.id ORDER BY m.id`,
     [ids, since],
   )

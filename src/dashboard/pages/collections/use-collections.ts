@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ApiCollection, OperationName, SeverityCounts } from '../../../contract/browser.ts'
+import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 /** A collection with what several operations know of it. */
@@ -12,7 +13,7 @@ export interface CollectionRow extends ApiCollection {
   readonly lastSeen: number | undefined
   /** Open issues by severity, each cause once; null of groups, whose issues belong to other collections. */
   readonly issues: Partial<SeverityCounts> | null | undefined
-  /** Percent of its endpoints that were tested in the last 30 days; null without endpoints. */
+  /** Percent of its endpoints, without ignored ones, that were tested in the last 30 days; null without endpoints. */
   readonly tested: number | null | undefined
 }
 
@@ -61,7 +62,7 @@ export function useCollections() {
           collection.type === 'API_GROUP'
             ? null
             : issues.data && (issues.data.severityInfo[collection.id] ?? {}),
-        tested: tested.data && percentOf(tested.data[collection.id] ?? 0, collection.urlsCount),
+        tested: tested.data && percentOf(tested.data[collection.id] ?? 0, shownEndpoints(collection)),
       })),
     [list.data, risk.data, sensitive.data, lastSeen.data, issues.data, tested.data],
   )
