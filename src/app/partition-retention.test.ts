@@ -14,7 +14,10 @@ import { keepPartitions } from './partition-retention.ts'
 const DAY = 86_400
 const SPAN = 30 * DAY
 const now = Math.floor(Date.now() / 1_000)
-const { settings } = readSettings({}, { 'result-days': '60', 'request-log-days': '60' })
+const { settings } = readSettings(
+  {},
+  { 'result-days': '60', 'request-log-days': '60', 'call-stats-days': '60' },
+)
 const { results, evidence, outgoingRequests } = partitionedTables
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
@@ -218,4 +221,20 @@ test('a time of the request log reads the partitions of that time only', async (
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect((await names(outgoingRequests)).filter((name) => plan.includes(name)).length).toBeLessThanOrEqual(2)
+})
+
+test('calls of before there were partitions are removed to the day', async () => {
+  const { pool } = opened.store
+  const until = Math.floor((now - (now % (7 * DAY))) / 60)
+  const old = Math.floor(now / 60) - 61 * 1_440
+  await pool.query(
+    `INSERT INTO endpoints (id, root_id, collection_id, method, url, first_seen, last_seen, discovered_at)
+       VALUES (1, 1, 1, 'GET', '/', 1, 1, 1);
+     CREATE TABLE call_minutes_before PARTITION OF call_minutes FOR VALUES FROM (MINVALUE) TO (${until});
+     INSERT INTO call_minutes (endpoint_id, minute, status_class, count)
+       VALUES (1, ${old}, 2, 5), (1, ${old + 1}, 2, 5), (1, ${until - 1}, 2, 5)`,
+  )
+  expect(await keep()).toEqual({ call_minutes: 2 })
+  const { rows } = await pool.query('SELECT minute FROM call_minutes')
+  expect(rows).toEqual([{ minute: until - 1 }])
 })

@@ -172,13 +172,15 @@ async function takeOut(
   return isDone ? count : null
 }
 
-/** Removes what is too old from the default partition: rows that stayed once, and those no partition was made for. */
+/**
+ * Removes what is too old row by row where no partition goes as a whole: rows that stayed once, those no partition was made
+ * for, and those of before there were partitions, unless they are to be archived.
+ */
 async function removeStrays(
   store: Store,
   { parent, stays }: KeptTable,
   { before, mayGoOn }: { before: number; mayGoOn: () => boolean },
 ): Promise<number> {
-  const table = `${parent.table}_other`
   const [from, to] = [keyAt(parent, 0), keyAt(parent, before)]
   const condition = [
     `x.${parent.key} < ${to}`,
@@ -187,15 +189,24 @@ async function removeStrays(
         `NOT EXISTS (SELECT FROM (${among(from, to)}) AS kept (value) WHERE kept.value = x.${column})`,
     ),
   ].join(' AND ')
+  const longer = parent.id === null ? await listLonger(store, parent) : []
   let count = 0
-  while (mayGoOn()) {
-    // Positions of rows are unique within one partition only, so the statement names it.
-    const { rowCount } = await store.pool.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-         SELECT x.ctid FROM ${table} x WHERE ${condition} LIMIT ${ROWS_PER_STATEMENT}))`,
-    )
-    count += rowCount ?? 0
-    if ((rowCount ?? 0) < ROWS_PER_STATEMENT) break
+  for (const table of [...longer, `${parent.table}_other`]) {
+    while (mayGoOn()) {
+      // Positions of rows are unique within one partition only, so the statement names it.
+      const { rowCount } = await store.pool.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT x.ctid FROM ${table} x WHERE ${condition} LIMIT ${ROWS_PER_STATEMENT}))`,
+      )
+      count += rowCount ?? 0
+      if ((rowCount ?? 0) < ROWS_PER_STATEMENT) break
+    }
   }
   return count
+}
+
+/** Partitions of more than one span: those of before the upgrade. */
+async function listLonger({ pool }: Store, parent: PartitionedTable): Promise<string[]> {
+  const partitions = await listPartitions(pool, parent)
+  return partitions.filter(({ from, to }) => to - from > parent.span).map(({ name }) => name)
 }

@@ -5,6 +5,8 @@
 import { COPIED, takeOver } from './0014-partitions.ts'
 
 const WEEK = 7 * 86_400
+/** SQL of the first second after the present week. */
+const NEXT_WEEK = `((extract(epoch FROM now())::bigint / ${WEEK} + 1) * ${WEEK})`
 
 const events = `
 ALTER TABLE threat_events RENAME TO threat_events_before;
@@ -60,12 +62,17 @@ CREATE TABLE leaving_events (
 const calls = `
 ALTER TABLE call_stats RENAME TO call_minutes_before;
 ALTER INDEX call_stats_pkey RENAME TO call_minutes_before_pkey;
-DROP INDEX call_stats_by_minute;
+ALTER INDEX call_stats_by_minute RENAME TO call_minutes_before_by_minute;
 CREATE TABLE call_minutes (LIKE call_minutes_before ${COPIED},
   PRIMARY KEY (endpoint_id, minute, status_class),
   CONSTRAINT call_minutes_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints (id) ON DELETE CASCADE
 ) PARTITION BY RANGE (minute);
+-- Messages may have times of years to come, which must not be in the partition that takes the place of all until then.
+CREATE TABLE call_minutes_later AS SELECT * FROM call_minutes_before WHERE minute >= ${NEXT_WEEK} / 60;
+DELETE FROM call_minutes_before WHERE minute >= ${NEXT_WEEK} / 60;
 ${takeOver('call_minutes', 'max(minute)::bigint * 60', '(until / 60)::text', WEEK)}
+INSERT INTO call_minutes SELECT * FROM call_minutes_later;
+DROP TABLE call_minutes_later;
 -- The version before writes and reads here. It also deletes old rows by their position, which is unique within a
 -- partition only: a view has none, so that this fails instead of deleting others.
 CREATE VIEW call_stats AS SELECT endpoint_id, minute, status_class, count FROM call_minutes;

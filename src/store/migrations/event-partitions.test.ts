@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestStore } from '../../../test/store-fixture.ts'
+import { partitionedTables } from '../partitions/partitioned-tables.ts'
+import { listPartitions } from '../partitions/partitions.ts'
 import { migrations } from './index.ts'
 
 const NUMBER = migrations.findIndex(({ name }) => name === '0020-event-partitions')
@@ -95,6 +97,24 @@ test('calls per minute that were there stay, and the version before adds to them
   ])
   await client.query('DELETE FROM endpoints')
   expect((await client.query('SELECT FROM call_minutes')).rowCount).toBe(0)
+})
+
+test('calls with a time of years to come do not put the end of the first partition off', async () => {
+  const later = minute + 7 * 365 * 1_440
+  await addCalls(minute, 1)
+  await addCalls(later, 2)
+  await client.query(MIGRATION)
+  const { rows } = await client.query<{ place: string; minute: number; count: number }>(
+    `SELECT c.relname AS place, m.minute, m.count::integer AS count FROM call_minutes m
+     JOIN pg_class c ON c.oid = m.tableoid ORDER BY m.minute`,
+  )
+  expect(rows).toEqual([
+    { place: 'call_minutes_before', minute, count: 1 },
+    { place: 'call_minutes_other', minute: later, count: 2 },
+  ])
+  const [first] = await listPartitions(client, partitionedTables.callMinutes)
+  expect(first!.to).toBeGreaterThan(now)
+  expect(first!.to).toBeLessThanOrEqual(now + 7 * 86_400 + 60)
 })
 
 test('the version before cannot delete calls by a position that is unique within a partition only', async () => {
