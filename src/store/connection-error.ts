@@ -14,6 +14,11 @@ const SQL_STATE = /^(08...|57P..)$/
 const DRIVER_TEXT =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/
 
+/** Whether an error says that the connection is lost, not that a statement took too long; it may be another server's. */
+export function isLostConnection(error: unknown): boolean {
+  return isConnectionError(error) && !(error as Error).message.startsWith('Query read timeout')
+}
+
 /** Whether an error says that the connection to the database is lost or cannot be made, not that a statement failed. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false

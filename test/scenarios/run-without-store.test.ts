@@ -78,7 +78,7 @@ test('a run completes, with one result for each check, when connections break at
   })
   const testingRunSummaryId = String(run['testingRunResultSummaryHexId'])
   const state = async () => (await call('fetchTestingRunResultsSummary', { testingRunSummaryId }))['state']
-  await expect.poll(state, { timeout: 120_000 }).not.toMatch(/RUNNING|SCHEDULED/)
+  await expect.poll(state, { timeout: 240_000 }).not.toMatch(/RUNNING|SCHEDULED/)
   expect(await state()).toBe('COMPLETED')
   const { testingRunResults } = (await call('fetchTestingRunResults', {
     testingRunResultSummaryHexId: testingRunSummaryId,
@@ -92,4 +92,4 @@ test('a run completes, with one result for each check, when connections break at
   expect(testingRunResults).toHaveLength(PATHS.length * TESTS.length)
   const breaks = server.logText().split('terminating connection due to administrator command').length - 1
   expect(breaks).toBeGreaterThanOrEqual(5)
-}, 180_000)
+}, 300_000)

@@ -10,7 +10,7 @@ import {
   Slots,
   withHeartbeat,
 } from '../../kit/index.ts'
-import { isConnectionError } from '../../store/connection-error.ts'
+import { isLostConnection } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ActiveExecution,
@@ -45,6 +45,8 @@ const HEARTBEAT_MS = 1_000
 const SILENT_SECONDS = 10
 /** Executions that one process plans at the same time. */
 const MAX_PLANS = 2
+/** An execution whose plan lost its connection so often fails: it may be the fault of more than the database. */
+const MAX_LOST_PLANS = 10
 /** Logins that wait to be tried; they run one after the other, so that a target meets one at a time. */
 const MAX_WAITING_LOGINS = 4
 
@@ -76,6 +78,8 @@ export class RunService {
   readonly #runDeps: RunDeps & { readonly log: Log }
   readonly #worker = randomUUID()
   readonly #plans = new Set<Promise<void>>()
+  /** How often plans of an execution lost their connection. */
+  readonly #lost = new Map<string, number>()
   readonly #audit: AuditWriter
   readonly #undo: UndoWrites
   readonly #logins = new Slots(1, MAX_WAITING_LOGINS)
@@ -205,15 +209,19 @@ export class RunService {
           void this.wake()
         })
       })
+      this.#lost.delete(id)
     } catch (error) {
       if (this.#passes.closing.aborted) return
       log.error('part.failed', { part: 'test runs', error: reportError(error) })
-      if (isConnectionError(error)) {
-        // Planned again at once, by whichever process reaches the store; until then nobody can.
+      const lost = (this.#lost.get(id) ?? 0) + 1
+      if (isLostConnection(error) && lost < MAX_LOST_PLANS) {
+        // Planned again by whichever process reaches the store: at once the first time, then when no heartbeat came for a while.
+        this.#lost.set(id, lost)
         shards.abandon(id)
-        await releaseExecution(store, id, this.#worker).catch(() => {})
+        if (lost === 1) await releaseExecution(store, id, this.#worker).catch(() => {})
         return
       }
+      this.#lost.delete(id)
       await endRun(store, id, {
         state: 'FAILED',
         runState: 'FAILED',

@@ -1,5 +1,5 @@
 import { inSpan, type Log, reportError } from '../../kit/index.ts'
-import { isConnectionError } from '../../store/connection-error.ts'
+import { isLostConnection } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ClaimedExecution,
@@ -25,6 +25,8 @@ const SILENT_SECONDS = 10
 const IDLE_BEATS = 5
 /** A shard that failed so often through a fault of Vigil fails its execution. */
 const MAX_TRIES = 3
+/** What one try counts that lost its connection, mostly to a database that ended it. */
+const LOST_TRY = 0.25
 
 /** An execution that this process has shards of. */
 interface Work {
@@ -205,12 +207,14 @@ export class ShardWorker {
     this.#log.error('part.failed', { part: 'test runs', error: reportError(error) })
     const { summaryId, number } = shard
     const key = `${summaryId} ${number}`
-    // Not where the connection to the store was lost: that ends.
-    const tries = (this.#tries.get(key) ?? 0) + (isConnectionError(error) ? 0 : 1)
+    const before = this.#tries.get(key) ?? 0
+    const isLost = isLostConnection(error)
+    const tries = before + (isLost ? LOST_TRY : 1)
     this.#tries.set(key, tries)
     try {
       if (tries >= MAX_TRIES) await this.#fail(summaryId, 'The execution broke off; the log says why.', false)
-      await giveBackShard(this.#store, shard, this.#worker)
+      // Later, when no heartbeat came for it for a while.
+      if (!isLost || before === 0) await giveBackShard(this.#store, shard, this.#worker)
     } catch (problem) {
       this.#log.warn('part.failed', { part: 'test runs', error: reportError(problem) })
     }
