@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestStore } from '../../../../test/store-fixture.ts'
 import { nowSeconds } from '../../../kit/index.ts'
 import { Writer } from './writer.ts'
@@ -32,4 +32,27 @@ test('a writer says that it lives, and forgets those that stopped a day ago and 
   expect(after.get(writer.id)).toBe(now + 50)
   await writer.end()
   expect((await seen()).map(({ id }) => id)).toEqual(['silent'])
+})
+
+test('a writer that ends during its heartbeat stays removed', async () => {
+  const { store } = opened
+  const asked: string[] = []
+  const held = Promise.withResolvers<void>()
+  const query = async (text: string, values: unknown[]) => {
+    asked.push(text)
+    if (text.includes('ON CONFLICT')) await held.promise
+    return store.pool.query(text, values)
+  }
+  const pool = { query, connect: () => store.pool.connect() } as unknown as typeof store.pool
+  const writer = new Writer({ ...store, pool })
+  await writer.begin()
+  const beating = writer.beat()
+  await vi.waitFor(() => expect(asked.at(-1)).toContain('ON CONFLICT'))
+  const ending = writer.end()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked.filter((text) => text.includes('WHERE id = $1'))).toEqual([])
+  held.resolve()
+  await Promise.all([beating, ending])
+  const { rows } = await store.pool.query('SELECT id FROM writers WHERE id = $1', [writer.id])
+  expect(rows).toEqual([])
 })

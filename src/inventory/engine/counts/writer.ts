@@ -26,6 +26,7 @@ export class Writer {
   readonly #left = new Set<string>()
   readonly #store: Store
   #lockHolder: StoreClient | null = null
+  #beating: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store) {
     this.#store = store
@@ -88,7 +89,13 @@ export class Writer {
   }
 
   /** Says that this writer lives, and forgets others that have not for a day and left no counts. */
-  async beat(now = nowSeconds()): Promise<void> {
+  beat(now = nowSeconds()): Promise<void> {
+    const done = this.#beating.then(() => this.#beat(now))
+    this.#beating = done.catch(() => {}) // the caller hears of it
+    return done
+  }
+
+  async #beat(now: number): Promise<void> {
     if (!this.#isRegistered) return
     await this.#store.pool.query(
       `INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)
@@ -103,6 +110,9 @@ export class Writer {
 
   /** Removes the registration; unflushed counts must have been folded. */
   async end(): Promise<void> {
+    // A heartbeat under way would register it again.
+    this.#isRegistered = false
+    await this.#beating
     try {
       await this.#store.pool.query('DELETE FROM writers WHERE id = $1', [this.id])
     } finally {
