@@ -16,10 +16,12 @@ test('the package is published by the workflow that tested it, with provenance a
   expect(commands.at(-1)).toBe('npm publish --provenance --access public')
   expect([at('.ci/run'), at('npm run -s sbom')].every((index) => index >= 0)).toBe(true)
   expect(JSON.stringify(jobs)).not.toMatch(/secrets\./)
+  const refused = ['git merge-base --is-ancestor "$GITHUB_SHA" origin/main', 'repository'].map(at)
+  expect(refused.every((index) => index >= 0 && index < at('.ci/run'))).toBe(true)
 })
 
 test('the bill of materials names every package of an installation with its licence', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bill-of-materials.ts'], {
     cwd: ROOT,
