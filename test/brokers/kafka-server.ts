@@ -21,6 +21,9 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.
 <groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSION}</version>
 </dependency></dependencies></project>`
 
+/** Well below the limits of tests: nothing else of the file's worker goes on meanwhile. */
+const FETCH_MS = 90_000
+
 /** The broker's published Java packages, fetched with Maven unless they are here; null where that cannot be. */
 function javaPackages(): string | null {
   const java = spawnSync('java', ['-version'], { encoding: 'utf8' })
@@ -31,7 +34,7 @@ function javaPackages(): string | null {
   try {
     writeFileSync(join(folder, 'pom.xml'), POM)
     const target = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs']
-    const fetched = spawnSync('mvn', ['-q', '-B', ...target], { cwd: folder, timeout: BROKER_START_MS })
+    const fetched = spawnSync('mvn', ['-q', '-B', ...target], { cwd: folder, timeout: FETCH_MS })
     if (fetched.status !== 0) return null
     mkdirSync(join(CACHE, '..'), { recursive: true })
     spawnSync('cp', ['-r', join(folder, 'libs'), `${CACHE}.${process.pid}`])
@@ -107,7 +110,7 @@ export async function startKafkaServer(security: KafkaSecurity | null = null): P
   const format = ['kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', config]
   if (security !== null)
     format.push('-S', `SCRAM-SHA-512=[name=${security.user},password=${security.password}]`)
-  const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: BROKER_START_MS })
+  const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: FETCH_MS })
   if (formatted.status !== 0) throw new Error(`the broker's folder was not formatted: ${formatted.stderr}`)
   const launch = (): ChildProcess => {
     const started = spawnBroker('java', [...java, 'kafka.Kafka', config])
