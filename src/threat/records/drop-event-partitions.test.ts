@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestStore } from '../../../test/store-fixture.ts'
+import { openTestStore, testedEngine } from '../../../test/store-fixture.ts'
+import { until } from '../../../test/until.ts'
 import type { Exchange } from '../../http/index.ts'
 import {
   listPartitions,
@@ -183,3 +184,46 @@ test('deleting every event also removes what was about to go', async () => {
   await purgeEvents(store, 90, () => true, NOW)
   expect((await figures())['actors']).toEqual([])
 })
+
+test.runIf(testedEngine === 'postgres')(
+  'events are stored while a partition waits to be dropped for tables that are in use',
+  async () => {
+    await put(...old, ...kept)
+    const reader = await store.pool.connect()
+    await reader.query('BEGIN')
+    await reader.query('SELECT FROM threat_facets')
+    await purgeEvents(store, 90, () => true, NOW)
+    expect(await put(event('ten', NOW))).toBe(1)
+    expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBeGreaterThan(0)
+    await reader.query('COMMIT')
+    reader.release()
+    await purgeEvents(store, 90, () => true, NOW)
+    expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBe(0)
+  },
+)
+
+test.runIf(testedEngine === 'postgres')(
+  'deleting every event waits for a partition that is being taken out, and drops it',
+  async () => {
+    await put(...old)
+    const [partition] = await listPartitions(store.pool, events)
+    const detaching = await store.pool.connect()
+    await detaching.query('BEGIN')
+    await detaching.query(`ALTER TABLE threat_events DETACH PARTITION ${partition!.name}`)
+    await detaching.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [partition!.name])
+    const deleting = deleteAllEvents(store)
+    await until('deleting waits for the table', async () => {
+      const { rowCount } = await detaching.query(
+        `SELECT FROM pg_locks WHERE relation = 'threat_events'::regclass AND NOT granted`,
+      )
+      return rowCount
+    })
+    await detaching.query('COMMIT')
+    detaching.release()
+    await deleting
+    expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBe(0)
+    expect((await store.pool.query('SELECT to_regclass($1) AS found', [partition!.name])).rows).toEqual([
+      { found: null },
+    ])
+  },
+)

@@ -1,6 +1,7 @@
 import {
   detachPartition,
   listPartitions,
+  lockingTables,
   partitionedTables,
   type Queryable,
   type Store,
@@ -47,6 +48,8 @@ export async function dropEventPartitions(
       if (removed === null) break
       count += removed
     }
+    // Locks tables that its events refer to, so no writer of events may wait for it in turn.
+    await lockingTables(store, (client) => drop(client, name))
   }
   return count
 }
@@ -58,8 +61,14 @@ export async function unevenPartitions({ pool }: Store): Promise<string[]> {
   return [...longer.map(({ name }) => name), `${events.table}_other`]
 }
 
-/** Drops what was taken out; the caller removes every figure of all events. */
+/** Whether a partition that was taken out is still there: facets, actors and endpoints of its events cannot be deleted. */
+export async function isLeaving({ pool }: Store): Promise<boolean> {
+  return (await listLeaving(pool)).length > 0
+}
+
+/** Drops what was taken out; the caller removes every figure of all events. Nothing more is taken out until it is done. */
 export async function dropLeaving(client: StoreClient): Promise<void> {
+  await client.query(`LOCK TABLE ${events.table} IN ACCESS EXCLUSIVE MODE`)
   for (const { name } of await listLeaving(client)) await drop(client, name)
 }
 
@@ -71,11 +80,12 @@ async function listLeaving(db: Queryable): Promise<Leaving[]> {
 }
 
 async function drop(client: StoreClient, name: string): Promise<void> {
-  await client.query(withoutLimit(`DROP TABLE ${name}`))
-  await client.query('DELETE FROM leaving_events WHERE partition_name = $1', [name])
+  const { rowCount } = await client.query('DELETE FROM leaving_events WHERE partition_name = $1', [name])
+  // Another process may have dropped it.
+  if (rowCount === 1) await client.query(withoutLimit(`DROP TABLE ${name}`))
 }
 
-/** Takes back the figures of the next events of a partition, or drops it. @returns how many; null when it is gone */
+/** Takes back the figures of the next events of a partition. @returns how many; null when none is left */
 async function leave(client: StoreClient, name: string): Promise<number | null> {
   await takeTurn(client)
   const from = (await listLeaving(client)).find((one) => one.name === name)?.uncountedTo
@@ -86,10 +96,7 @@ async function leave(client: StoreClient, name: string): Promise<number | null> 
     [from],
   )
   const { at, count } = rows[0]!
-  if (count === 0) {
-    await drop(client, name)
-    return null
-  }
+  if (count === 0) return null
   // Whole seconds, so that the next step begins behind them.
   await client.query(
     `CREATE TEMPORARY VIEW gone AS SELECT * FROM ${name} WHERE detected_at BETWEEN ${from} AND ${at}`,

@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import { removeEvents } from './change-events.ts'
-import { dropEventPartitions, unevenPartitions } from './drop-event-partitions.ts'
+import { dropEventPartitions, isLeaving, unevenPartitions } from './drop-event-partitions.ts'
 import { DAY } from './event-window.ts'
 import { takeTurn } from './store-events.ts'
 import { addUpDrops, removeExpiredSuppressions } from './suppressions.ts'
@@ -38,7 +38,8 @@ export async function purgeEvents(
       [before],
     ),
   )
-  await sweep(store, before, mayGoOn)
+  // What was taken out still refers to them.
+  if (!(await isLeaving(store))) await sweep(store, before, mayGoOn)
   await addUpDrops(store.pool)
   await removeExpiredSuppressions(store.pool, now)
   return { events, messages }
