@@ -68,6 +68,15 @@ test('a wrong password of an old version is tried where runs must be reversible'
   expect(wordOf(result), storyOf(result)).toBe('vulnerable')
 })
 
+test('accounts that exist are told from others where runs must be reversible', async () => {
+  const template = templates.get('USER_ENUMERATION_LOGIN')!
+  const text = await readFile(join(LIBRARY, 'tests', 'no-auth', 'USER_ENUMERATION_LOGIN.cases.yaml'), 'utf8')
+  for (const one of readCases(text).filter(({ expect }) => expect === 'vulnerable')) {
+    const result = await runCase(template, one, { ...deps, writeLevel: 'REVERSIBLE' })
+    expect(wordOf(result), storyOf(result)).toBe('vulnerable')
+  }
+})
+
 test('nobody gets another password where runs must be reversible', async () => {
   const template = templates.get('BOLA_PASSWORD_CHANGE')!
   const text = await readFile(join(LIBRARY, 'tests', 'bola', 'BOLA_PASSWORD_CHANGE.cases.yaml'), 'utf8')
