@@ -68,7 +68,7 @@ test('a wrong password of an old version is tried where runs must be reversible'
   expect(wordOf(result), storyOf(result)).toBe('vulnerable')
 })
 
-test('accounts that exist are told from others where runs must be reversible', async () => {
+test('existing accounts are distinguished where runs must be reversible', async () => {
   const template = templates.get('USER_ENUMERATION_LOGIN')!
   const text = await readFile(join(LIBRARY, 'tests', 'no-auth', 'USER_ENUMERATION_LOGIN.cases.yaml'), 'utf8')
   for (const one of readCases(text).filter(({ expect }) => expect === 'vulnerable')) {

@@ -8,8 +8,9 @@ const SHARD_COST = 100
 const SLOW_COST = 5
 
 /**
- * Cuts the pairs of a plan into shards: what only reads first, what is slow after it and what signs in last, as stages. All pairs of an
- * endpoint in a stage are in one shard, for an intrusive test must have its endpoint for itself.
+ * Cuts the pairs of a plan into shards, by phase as stages: what signs in after all else, and what may keep an
+ * application busy last. All pairs of an endpoint in a stage are in one shard, for an intrusive test must have its
+ * endpoint for itself.
  */
 export function cutShards(
   pairs: readonly PlannedPair[],

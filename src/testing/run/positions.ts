@@ -31,9 +31,9 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
 /** Most positions that one test tries on one endpoint. */
 export const MAX_POSITIONS = 100
 
-/** Headers of the protocol and of browsers, which applications do not look into as into data. */
+/** Names of the protocol, of browsers and of trackers in headers and cookies, which applications do not look into as into data. */
 const OF_PROTOCOL =
-  /^(?::.*|cookie|host|connection|keep-alive|te|trailer|upgrade.*|expect|date|origin|range|if-.*|transfer-encoding|content-.*|accept.*|access-control-.*|sec-.*|cache-control|pragma|priority|dnt|traceparent|tracestate)$/i
+  /^(?::.*|cookie|host|connection|keep-alive|te|trailer|upgrade.*|expect|date|origin|range|if-.*|transfer-encoding|content-.*|accept.*|access-control-.*|sec-.*|cache-control|pragma|priority|dnt|traceparent|tracestate|user-agent|referer|x-requested-with|_ga.*|_gid|_fbp)$/i
 
 /** A wrong password counts towards a lockout of the recorded account, a wrong name of an account does not. */
 const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
@@ -41,7 +41,7 @@ const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
 /**
  * The named texts and numbers of a part of a request; flags and empty values carry no payload. Of a path the segments
  * that are parameters of its template, and the last one, which may be a parameter that was recorded with one value. Of
- * the headers those that are not of the protocol, with credentials and cookies.
+ * the headers and cookies those that are not of the protocol, with credentials.
  */
 export function positionsOf(
   sample: MessageView,
@@ -89,8 +89,8 @@ function pathSegments(url: string): string[] {
 function namedIn(part: PositionPart, view: MessageView): readonly NamedValue[] {
   if (part === 'query') return view.namedQuery.keys
   if (part === 'body') return view.requestBody.named.keys
-  const headers = view.namedRequestHeaders.keys.filter(({ name }) => !OF_PROTOCOL.test(name))
-  return [...headers, ...view.cookies]
+  // A cookie named like a header of the protocol would change that header as well.
+  return [...view.namedRequestHeaders.keys, ...view.cookies].filter(({ name }) => !OF_PROTOCOL.test(name))
 }
 
 function carriesText(value: unknown): boolean {
