@@ -77,6 +77,17 @@ test('existing accounts are distinguished where runs must be reversible', async 
   }
 })
 
+test('a path without the number that a test changes is named as the reason', async () => {
+  const template = templates.get('SQLI_BOOLEAN_NUMBER_PATH')!
+  const text = await readFile(
+    join(LIBRARY, 'tests', 'injection', 'SQLI_BOOLEAN_NUMBER_PATH.cases.yaml'),
+    'utf8',
+  )
+  const one = readCases(text).find(({ name }) => name === 'no number was recorded')!
+  const result = await runCase(template, one, deps)
+  expect(result.explanation).toContain('no parameter was recorded with a value of the form')
+})
+
 test('nobody gets another password where runs must be reversible', async () => {
   const template = templates.get('BOLA_PASSWORD_CHANGE')!
   const text = await readFile(join(LIBRARY, 'tests', 'bola', 'BOLA_PASSWORD_CHANGE.cases.yaml'), 'utf8')

@@ -29,7 +29,9 @@ export interface FoundPositions {
 const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
 
 /** Most positions that one test tries on one endpoint. */
-export const MAX_POSITIONS = 100
+const MAX_POSITIONS = 100
+/** Most headers and cookies: they come with every endpoint. */
+const MAX_HEADERS = 10
 
 /** Names of the protocol, of browsers and of trackers in headers and cookies, which applications do not look into as into data. */
 const OF_PROTOCOL =
@@ -62,9 +64,10 @@ export function positionsOf(
     .filter(({ name }) => !isSecret(name))
     .map(({ name }): Position => ({ part, name, isOpen: likely?.test(name) === true }))
     .sort((a, b) => Number(b.isOpen) - Number(a.isOpen))
+  const most = part === 'header' ? MAX_HEADERS : MAX_POSITIONS
   return {
-    positions: all.slice(0, MAX_POSITIONS),
-    beyond: Math.max(0, all.length - MAX_POSITIONS),
+    positions: all.slice(0, most),
+    beyond: Math.max(0, all.length - most),
     secrets: named.filter(({ name }) => isSecret(name)).map(({ name }) => name),
   }
 }

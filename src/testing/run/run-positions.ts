@@ -1,7 +1,7 @@
 import type { Step } from '../template/index.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord } from './pair-result.ts'
-import { type FoundPositions, MAX_POSITIONS, type Position, positionsOf, sentAt } from './positions.ts'
+import { type FoundPositions, type Position, positionsOf, sentAt } from './positions.ts'
 import { probe, takesValues } from './reaction.ts'
 import { type FlowOutcome, runFlow } from './run-flow.ts'
 import type { StepOutcome } from './run-step.ts'
@@ -54,7 +54,7 @@ export async function runPositions(trial: Trial): Promise<FlowOutcome> {
   } finally {
     if (callbacks.length > 0) trial.variables.set('random_uuid', callbacks)
   }
-  return together(outcomes, found, probes)
+  return together(outcomes, found, probes, spec.recorded !== null)
 }
 
 /** Without the fixed parts of a path that the application does not take values in. */
@@ -69,6 +69,7 @@ function together(
   outcomes: readonly FlowOutcome[],
   found: FoundPositions,
   probes: readonly AttemptRecord[],
+  asks: boolean,
 ): FlowOutcome {
   const attempts = [...probes, ...outcomes.flatMap((outcome) => outcome.attempts)]
   const last = outcomes.at(-1)
@@ -80,22 +81,25 @@ function together(
     validates: false,
     attempts,
     control: null,
-    obstacle: obstacle ?? (found.beyond > 0 ? tooMany(found.beyond) : isSent ? null : nothingToTry(found)),
+    obstacle: obstacle ?? (found.beyond > 0 ? tooMany(found) : isSent ? null : nothingToTry(found, asks)),
     isFinalCheck: false,
     tried: found,
   }
 }
 
-function tooMany(beyond: number): FlowOutcome['obstacle'] {
-  const text = `The request has ${MAX_POSITIONS + beyond} parameters; the first ${MAX_POSITIONS} were tried and show no weakness.`
+function tooMany({ positions, beyond }: FoundPositions): FlowOutcome['obstacle'] {
+  const text = `The request has ${positions.length + beyond} parameters; the first ${positions.length} were tried and show no weakness.`
   return { code: 'NO_API_REQUEST', text }
 }
 
-function nothingToTry({ secrets }: FoundPositions): FlowOutcome['obstacle'] {
+/** @param asks the test tries only recorded values of a certain form */
+function nothingToTry({ secrets }: FoundPositions, asks: boolean): FlowOutcome['obstacle'] {
   const why =
     secrets.length > 0
       ? `${secrets.join(', ')} is left out, because every wrong password counts towards a lockout of the recorded account`
-      : 'no parameter of the recorded request holds a text or a number, and its path takes no other values'
+      : asks
+        ? 'no parameter was recorded with a value of the form that the test changes'
+        : 'no parameter of the recorded request holds a text or a number, and its path takes no other values'
   return { code: 'NO_API_REQUEST', text: `The attack request could not be built: ${why}.`, isUnchanged: true }
 }
 
