@@ -54,7 +54,8 @@ export async function probe(trial: Trial, position: Position, text: string): Pro
 
 async function maySlow(trial: Trial, position: Position, { responseTimeMs }: SentRequest): Promise<boolean> {
   if (responseTimeMs < SLOWED_MS) return false
-  const harmless = await answerTo(trial, position, HARMLESS)
+  // Measured anew: the answer that tests share may be from a moment when the application was busy.
+  const harmless = await answerTo(trial, position, HARMLESS, { mayShare: false })
   return harmless === null || responseTimeMs >= harmless.responseTimeMs * SLOWER
 }
 
@@ -70,7 +71,7 @@ export async function takesValues(trial: Trial, position: Position): Promise<boo
   const answer = new MessageView(sent.exchange)
   if (answer.status < 400) return typeOf(answer) === typeOf(trial.sample)
   const before: Position = { ...position, name: String(Number(position.name) - 1) }
-  const nowhere = await answerTo(trial, position, HARMLESS, before)
+  const nowhere = await answerTo(trial, position, HARMLESS, { before })
   return nowhere !== null && refusalOf(answer) !== refusalOf(new MessageView(nowhere.exchange))
 }
 
@@ -79,17 +80,18 @@ function refusalOf(view: MessageView): string {
   return gistOf(view, urlParts(view.url).path)
 }
 
-/** The answer to the request with a text at one position or several, in a query as it stands; null when it cannot be put there. */
+/** The answer to the request with a text at a position, and at one `before`; in a query as it stands. Null when it cannot be put there. */
 async function answerTo(
   trial: Trial,
   position: Position,
   text: string,
-  ...others: readonly Position[]
+  { before, mayShare = true }: { before?: Position; mayShare?: boolean } = {},
 ): Promise<SentRequest | null> {
   const draft: RequestDraft = { ...trial.start, followRedirects: true }
-  if (![position, ...others].every((one) => place(draft, one, text))) return null
+  const places = before === undefined ? [position] : [position, before]
+  if (!places.every((one) => place(draft, one, text))) return null
   const { template, endpoint, tools } = trial
-  return tools.send(draft, { followRedirects: true, testId: template.id, endpoint, mayShare: true })
+  return tools.send(draft, { followRedirects: true, testId: template.id, endpoint, mayShare })
 }
 
 /** Puts a text at a position; false when the request does not have it. */
