@@ -6,6 +6,7 @@ import type { PlannedPair } from './plan.ts'
 function template(id: string, nature: 'INTRUSIVE' | 'NON_INTRUSIVE', duration: 'FAST' | 'SLOW'): Template {
   return {
     id,
+    info: { cwe: [] },
     attributes: { nature, duration, plan: null },
     execute: { type: 'single', steps: [] },
   } as unknown as Template
