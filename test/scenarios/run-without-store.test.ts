@@ -55,21 +55,27 @@ afterAll(async () => {
   await place?.dispose()
 })
 
-/** Refuses the first changes of a column of a table as a server does that ends the connection. */
+/** Refuses the first changes of a column of a table as a server does that ends the connection, or whose disk is full. */
 async function breaking(place: StorePlace, table: string, column: string, times: number): Promise<void> {
   const store = await openStore({ databaseUrl: place.databaseUrl ?? undefined, dataDir: place.dataDir })
   await store.pool.query(`CREATE SEQUENCE ${table}_breaks`)
-  await store.pool.query(`CREATE FUNCTION ${table}_break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF NEW.${column} > 0 AND nextval('${table}_breaks') <= ${times} THEN
-      RAISE EXCEPTION 'terminating connection due to administrator command' USING ERRCODE = '57P01';
-    END IF;
-    RETURN NEW; END $$`)
+  await store.pool.query(`CREATE FUNCTION ${table}_break() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE number bigint;
+    BEGIN
+      IF NEW.${column} > 0 THEN
+        number := nextval('${table}_breaks');
+        IF number <= ${times} THEN
+          RAISE EXCEPTION 'the database breaks off' USING ERRCODE = CASE WHEN number = 1 THEN '57P01' ELSE '53100' END;
+        END IF;
+      END IF;
+      RETURN NEW;
+    END $$`)
   await store.pool.query(`CREATE TRIGGER ${table}_break BEFORE UPDATE OF ${column} ON ${table}
     FOR EACH ROW EXECUTE FUNCTION ${table}_break()`)
   await store.close()
 }
 
-test('a run completes, with one result for each check, when connections break at its plan and four times at its checks', async () => {
+test('a run completes, with one result for each check, when the database breaks off its plan and four times its checks', async () => {
   const run = await call('startTest', {
     ...RUN_ORDER,
     testName: 'breaks',
@@ -90,6 +96,6 @@ test('a run completes, with one result for each check, when connections break at
     queryValue: '',
   })) as { testingRunResults: unknown[] }
   expect(testingRunResults).toHaveLength(PATHS.length * TESTS.length)
-  const breaks = server.logText().split('terminating connection due to administrator command').length - 1
+  const breaks = server.logText().split('the database breaks off').length - 1
   expect(breaks).toBeGreaterThanOrEqual(5)
 }, 300_000)

@@ -10,7 +10,7 @@ import {
   Slots,
   withHeartbeat,
 } from '../../kit/index.ts'
-import { isLostConnection } from '../../store/connection-error.ts'
+import { isUnavailable } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ActiveExecution,
@@ -214,7 +214,7 @@ export class RunService {
       if (this.#passes.closing.aborted) return
       log.error('part.failed', { part: 'test runs', error: reportError(error) })
       const lost = (this.#lost.get(id) ?? 0) + 1
-      if (isLostConnection(error) && lost < MAX_LOST_PLANS) {
+      if (isUnavailable(error) && lost < MAX_LOST_PLANS) {
         // Planned again by whichever process reaches the store: at once the first time, then when no heartbeat came for a while.
         this.#lost.set(id, lost)
         shards.abandon(id)

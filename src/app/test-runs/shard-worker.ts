@@ -1,5 +1,5 @@
 import { inSpan, type Log, reportError } from '../../kit/index.ts'
-import { isLostConnection } from '../../store/connection-error.ts'
+import { isUnavailable } from '../../store/connection-error.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type ClaimedExecution,
@@ -208,7 +208,7 @@ export class ShardWorker {
     const { summaryId, number } = shard
     const key = `${summaryId} ${number}`
     const before = this.#tries.get(key) ?? 0
-    const isLost = isLostConnection(error)
+    const isLost = isUnavailable(error)
     const tries = before + (isLost ? LOST_TRY : 1)
     this.#tries.set(key, tries)
     try {
