@@ -76,27 +76,38 @@ test('an object whose only name is another one is not what was made', async () =
   expect((await readAfter({ balance: 7 }, { ...older, balance: 3 }))?.state).toBe('as sent')
 })
 
-test('an answer with null in place of the object shows that it is gone', async () => {
+/** What a later read shows after a deletion, by its answer. */
+async function stateAfter(body: string): Promise<string | undefined> {
   const url = 'http://bank.test/users/ann'
   const deletion = rawSample('DELETE /users/ann HTTP/1.1\nhost: bank.test\n\n')
-  const stateAfter = async (body: string): Promise<string | undefined> => {
-    const send = (): Promise<unknown> => {
-      const read = rawSample('GET /users/ann HTTP/1.1\nhost: bank.test\n\n')
-      const exchange = { ...read, response: { ...read.response, status: 200, body } }
-      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
-    }
-    const trial = {
-      template: { id: 'T', needs: [], execute: { steps: [] } },
-      endpoint: { collectionId: 1, method: 'DELETE', url: '/users/STRING' },
-      start: draftOf(deletion),
-      tools: { lookups: EMPTY_LOOKUPS, send },
-    } as unknown as Trial
-    const draft = { ...draftOf(deletion), url }
-    return (await readStored(trial, draft, deletion))?.state
+  const send = (): Promise<unknown> => {
+    const read = rawSample('GET /users/ann HTTP/1.1\nhost: bank.test\n\n')
+    const exchange = { ...read, response: { ...read.response, status: 200, body } }
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
   }
+  const trial = {
+    template: { id: 'T', needs: [], execute: { steps: [] } },
+    endpoint: { collectionId: 1, method: 'DELETE', url: '/users/STRING' },
+    start: draftOf(deletion),
+    tools: { lookups: EMPTY_LOOKUPS, send },
+  } as unknown as Trial
+  const draft = { ...draftOf(deletion), url }
+  return (await readStored(trial, draft, deletion))?.state
+}
+
+test('an answer with null in place of the object shows that it is gone', async () => {
   expect(await stateAfter('{"status":"success","user":null}')).toBe('gone')
   expect(await stateAfter('{"status":"success","user":{"name":"ann"}}')).toBe('shown')
+  expect(await stateAfter('{"success":true,"code":200,"data":null}')).toBe('gone')
+  expect(await stateAfter('null')).toBe('gone')
+})
+
+test('a field of an object that is null, and a refusal with null, do not show that it is gone', async () => {
   expect(await stateAfter('{"id":7,"name":"ann","phone":null}')).toBe('shown')
+  expect(await stateAfter('{"status":"active","canceledAt":null}')).toBe('shown')
+  expect(await stateAfter('{"message":"hi","parentId":null}')).toBe('shown')
+  expect(await stateAfter('{"code":401,"message":"token expired","data":null}')).toBe('shown')
+  expect(await stateAfter('{"success":false,"error":"forbidden","data":null}')).toBe('shown')
 })
 
 test('a reset that names its user beside the password is not a sign-up', async () => {

@@ -2,9 +2,9 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
-import { readTree, writeTree } from '../attempts/json-tree.ts'
-import { createdUrls, entryFor, listedIds } from '../writes/created-object.ts'
-import { scalarFields, showsNoObject } from '../writes/object-state.ts'
+import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
+import { createdUrls, entryFor, isNamedForOneOf, listedIds } from '../writes/created-object.ts'
+import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
@@ -113,7 +113,7 @@ function readOf(
 function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState {
   const { status, body } = read.response
   if (write.request.method === 'DELETE') {
-    const isAbsent = status === 404 || status === 410 || (status < 300 && showsNoObject(body))
+    const isAbsent = status === 404 || status === 410 || (status < 300 && showsNoObject(read))
     if (!isList && isAbsent) return 'gone'
     if (!isList) return status < 300 && body !== '' ? 'shown' : 'unknown'
     const ids = listedIds(read)
@@ -125,6 +125,27 @@ function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState 
   const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
   if (common.length === 0) return 'unknown'
   return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
+}
+
+/** What an answer may say of a request that went well, beside the object that it is about. */
+const WELCOME = /^(?:success|ok|true|2\d\d|404|410|not.?found)$/i
+const OF_ENVELOPE = /^(?:status|success|ok|code)$/i
+const WRAPPER = /^(?:data|result|item|record)$/i
+
+/**
+ * Whether a welcome answer has null in place of the object that was asked for, such as `{"status": "ok", "user": null}`
+ * for `/users/7`. One that says more may be a refusal, and another field that is null one of the object.
+ */
+function showsNoObject({ request, response }: Exchange): boolean {
+  const tree = readTree(response.body)
+  if (!(tree instanceof Map)) return tree === null
+  const list = pathOf(request.target).split('/').at(-2) ?? ''
+  const [object, ...more] = [...tree].filter(
+    ([key, value]) => !OF_ENVELOPE.test(key) || !isScalar(value) || !WELCOME.test(scalarText(value)),
+  )
+  return (
+    object?.[1] === null && more.length === 0 && (WRAPPER.test(object[0]) || isNamedForOneOf(object[0], list))
+  )
 }
 
 function pathOf(target: string): string {

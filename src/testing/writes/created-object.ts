@@ -129,6 +129,11 @@ function namesIdOf(key: string, list: string): boolean {
   return singularsOf(list).some((word) => plainName(key) === `${word}id`)
 }
 
+/** Whether a field is called as one of what a list has: `orderLine` of `order-lines`. */
+export function isNamedForOneOf(key: string, list: string): boolean {
+  return singularsOf(plainName(list)).includes(plainName(key))
+}
+
 /** What the name of a list may be for one of it. */
 function singularsOf(list: string): string[] {
   return [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')]

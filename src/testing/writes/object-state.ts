@@ -17,22 +17,10 @@ const MAX_STATE = 1024 * 1024
 const KEPT_BY_SERVER =
   /^_?_?(?:v|version|revision|rev|etag|(?:date_?)?(?:updated|modified|changed|edited)(?:_?(?:at|on|by|date|time|timestamp))?|(?:last|date)_?(?:updated|modified|changed|seen|access|accessed|activity|edited)(?:_?(?:at|on|by|date|time|page))?|updatedtime|timestamp)$/i
 
-/** Fields of an answer that say how a request went, beside the object that it is about. */
-const OF_ENVELOPE = /^(?:status|success|ok|code|message|msg|errors?|meta|timestamp)$/i
-
-/** Whether a welcome answer has null in place of the object that was asked for, such as `{"status": "ok", "user": null}`. */
-export function showsNoObject(body: string): boolean {
-  const tree = body.length > MAX_STATE ? undefined : readTree(body)
-  if (tree === null) return true
-  if (!(tree instanceof Map)) return false
-  const fields = [...tree].filter(([key]) => !OF_ENVELOPE.test(key))
-  return fields.length === 1 && fields[0]![1] === null
-}
-
 /** The state that an answer to GET shows; null when it shows none. */
 export function stateOf({ response }: Exchange): ObjectState | null {
   const { status, headers, body } = response
-  if (status === 404 || status === 410 || (status < 300 && showsNoObject(body))) return { kind: 'absent' }
+  if (status === 404 || status === 410) return { kind: 'absent' }
   if (status < 200 || status > 299 || body === '' || body.length > MAX_STATE) return null
   const tree = readTree(body)
   if (tree instanceof Map) return { kind: 'object', text: body }
