@@ -22,5 +22,7 @@ test('what people keep to themselves is more than a profile', () => {
 test('neither an object of a user nor what is asked for otherwise is a profile', () => {
   expect(answers('/note?username=olga', { note: 'buy bread' })).toBe(false)
   expect(answers('/orders/7', { id: 7, username: 'olga' })).toBe(false)
+  expect(answers('/notes?owner=olga', { note: 'my diary', username: 'olga' })).toBe(false)
+  expect(answers('/users/olga/drafts/7', { text: 'so', author: { login: 'olga' } })).toBe(false)
   expect(answers('/users/olga', { username: 'olga' }, 'PUT')).toBe(false)
 })

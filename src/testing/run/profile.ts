@@ -7,22 +7,25 @@ import { hasPrivateValue } from './private-values.ts'
 const HANDLE = /^(?:user_?name|login|handle|nick_?name|screen_?name|preferred_?username)$/i
 
 /**
- * Whether a read asks for a user by name and is answered with that name and nothing that people keep to themselves: what
- * social applications show to everybody.
+ * Whether a read asks for a user by name, and nothing else, and is answered with that name and nothing that people keep to
+ * themselves: what social applications show to everybody.
  */
 export function isProfile(exchange: Exchange, lookups: Lookups): boolean {
   const { method, target } = exchange.request
   if (method !== 'GET' || hasPrivateValue(exchange, lookups)) return false
-  const asked = valuesOf(target)
+  const asked = nameIn(target)
   const { leaves } = new MessageView(exchange).responseBody
-  return leaves.some(({ key, value }) => HANDLE.test(key) && typeof value === 'string' && asked.has(value))
+  // Of the object itself, or of one that wraps it: an author stands deeper.
+  const isOwn = (path: string): boolean => path.split('.').length <= 2
+  return leaves.some(({ key, path, value }) => HANDLE.test(key) && value === asked && isOwn(path))
 }
 
-/** Segments of the path and values of the query, decoded. */
-function valuesOf(target: string): ReadonlySet<string> {
+/** The last segment of a path, or the only parameter of a query where that is called like a name; decoded, or null. */
+function nameIn(target: string): string | null {
   const [address = '', query = ''] = target.split('?', 2)
-  const segments = urlParts(address).path.split('/')
-  return new Set([...segments.map(decoded), ...new URLSearchParams(query).values()])
+  if (query === '') return decoded(urlParts(address).path.split('/').at(-1) ?? '')
+  const [parameter, ...more] = new URLSearchParams(query)
+  return parameter !== undefined && more.length === 0 && HANDLE.test(parameter[0]) ? parameter[1] : null
 }
 
 function decoded(text: string): string {
