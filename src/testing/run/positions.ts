@@ -37,6 +37,10 @@ const MAX_HEADERS = 10
 const OF_PROTOCOL =
   /^(?::.*|cookie|host|connection|keep-alive|te|trailer|upgrade.*|expect|date|origin|range|if-.*|transfer-encoding|content-.*|accept.*|access-control-.*|sec-.*|cache-control|pragma|priority|dnt|traceparent|tracestate|user-agent|referer|x-requested-with|_ga.*|_gid|_fbp)$/i
 
+/** Headers that proxies and traces add: tried when nothing else is left. */
+const OF_PROXIES =
+  /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-(?:request|correlation)-id|x-amzn?-.*|x-b3-.*|x-envoy-.*|cf-.*|baggage)$/i
+
 /** A wrong password counts towards a lockout of the recorded account, a wrong name of an account does not. */
 const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
 
@@ -93,7 +97,10 @@ function namedIn(part: PositionPart, view: MessageView): readonly NamedValue[] {
   if (part === 'query') return view.namedQuery.keys
   if (part === 'body') return view.requestBody.named.keys
   // A cookie named like a header of the protocol would change that header as well.
-  return [...view.namedRequestHeaders.keys, ...view.cookies].filter(({ name }) => !OF_PROTOCOL.test(name))
+  const all = [...view.namedRequestHeaders.keys, ...view.cookies].filter(
+    ({ name }) => !OF_PROTOCOL.test(name),
+  )
+  return all.toSorted((a, b) => Number(OF_PROXIES.test(a.name)) - Number(OF_PROXIES.test(b.name)))
 }
 
 function carriesText(value: unknown): boolean {
