@@ -57,6 +57,7 @@ test.each([
   ['POST', '/oauth/token', 'grant_type=refresh_token&refresh_token=r'],
   ['POST', '/oauth/token', 'grant_type=authorization_code&code=c&code_verifier=v'],
   ['POST', '/oauth/token', '{"grant_type":"authorization_code","client_id":"a","code":"c"}'],
+  ['POST', '/oauth/token', '{"grant_type":"refresh_token","refresh_token":"r","client_id":2,"scope":null}'],
   ['POST', '/common/oauth2/v2.0/token', 'client_id=a&code=c&grant_type=authorization_code&x-client-SKU=js'],
   ['GET', '/api/users/5/activate', null],
 ])('sends %s %s %s, which only reads', (method, path, body) => {

@@ -58,7 +58,9 @@ function asksForTokens(body: string | null): boolean {
   const credential = GRANT_CREDENTIALS.get(String(fields['grant_type']))
   if (credential === undefined || !fields[credential]) return false
   return Object.entries(fields).every(
-    ([name, value]) => typeof value === 'string' && TOKEN_PARAMETERS.test(name),
+    ([name, value]) =>
+      (value === null || typeof value === 'string' || typeof value === 'number') &&
+      TOKEN_PARAMETERS.test(name),
   )
 }
 
