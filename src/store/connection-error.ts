@@ -14,15 +14,15 @@ const SQL_STATE = /^(08...|57P..)$/
 const DRIVER_TEXT =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/
 
-/** SQLSTATE of a full disk. */
-const DISK_FULL = '53100'
+/** SQLSTATE of a full disk, and of too many connections, as after a fail-over. */
+const NO_ROOM = new Set<unknown>(['53100', '53300'])
 
 /**
- * Whether an error says that the database cannot serve for a while, its connection lost or its disk full, and not that a
+ * Whether an error says that the database cannot serve for a while, its connection lost or no room for more, and not that a
  * statement took too long; it may be another server's.
  */
 export function isUnavailable(error: unknown): boolean {
-  if ((error as { code?: unknown } | null)?.code === DISK_FULL) return true
+  if (NO_ROOM.has((error as { code?: unknown } | null)?.code)) return true
   return isConnectionError(error) && !(error as Error).message.startsWith('Query read timeout')
 }
 

@@ -142,7 +142,10 @@ export class ShardWorker {
       (opened) => {
         if (opened.kind === 'open') work.opened = opened
       },
-      () => this.#work.delete(summaryId), // anyone who waits for it hears the error
+      () => {
+        // Anyone who waits for it hears the error. Another may stand in its place since it was let go.
+        if (this.#work.get(summaryId) === work) this.#work.delete(summaryId)
+      },
     )
     this.#work.set(summaryId, work)
     return work
