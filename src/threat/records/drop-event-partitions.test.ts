@@ -214,7 +214,8 @@ test.runIf(testedEngine === 'postgres')(
     const deleting = deleteAllEvents(store)
     await until('deleting waits for the table', async () => {
       const { rowCount } = await detaching.query(
-        `SELECT FROM pg_locks WHERE relation = 'threat_events'::regclass AND NOT granted`,
+        `SELECT FROM pg_locks WHERE relation = 'threat_events'::regclass AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       )
       return rowCount
     })

@@ -16,6 +16,9 @@ const { events } = partitionedTables
 /** Events whose figures one transaction takes back, so that events that come in do not wait long. */
 const STEP = 5_000
 
+/** How often a drop is tried, each waiting for other users of the tables for most of a second. */
+const DROP_TRIES = 5
+
 /** A partition that was taken out of the table of events. */
 interface Leaving {
   readonly name: string
@@ -49,7 +52,8 @@ export async function dropEventPartitions(
       count += removed
     }
     // Locks tables that its events refer to, so no writer of events may wait for it in turn.
-    await lockingTables(store, (client) => drop(client, name))
+    for (let tries = 0; tries < DROP_TRIES && mayGoOn(); tries++)
+      if (await lockingTables(store, (client) => drop(client, name))) break
   }
   return count
 }
@@ -88,8 +92,13 @@ async function drop(client: StoreClient, name: string): Promise<void> {
 /** Takes back the figures of the next events of a partition. @returns how many; null when none is left */
 async function leave(client: StoreClient, name: string): Promise<number | null> {
   await takeTurn(client)
-  const from = (await listLeaving(client)).find((one) => one.name === name)?.uncountedTo
-  if (from === undefined) return null
+  // Shared: another process that drops the partition waits, or has dropped it.
+  const { rows: leaving } = await client.query<{ from: number }>(
+    'SELECT uncounted_to AS "from" FROM leaving_events WHERE partition_name = $1 FOR SHARE',
+    [name],
+  )
+  if (leaving.length === 0) return null
+  const { from } = leaving[0]!
   const { rows } = await client.query<{ at: number; count: number }>(
     `SELECT max(detected_at) AS at, count(*)::integer AS count FROM (
        SELECT detected_at FROM ${name} WHERE detected_at >= $1 ORDER BY detected_at LIMIT ${STEP}) s`,

@@ -38,8 +38,7 @@ export async function purgeEvents(
       [before],
     ),
   )
-  // What was taken out still refers to them.
-  if (!(await isLeaving(store))) await sweep(store, before, mayGoOn)
+  await sweep(store, before, mayGoOn)
   await addUpDrops(store.pool)
   await removeExpiredSuppressions(store.pool, now)
   return { events, messages }
@@ -86,8 +85,18 @@ async function sweep(store: Store, before: number, mayGoOn: () => boolean): Prom
     ],
     ['threat_actor_changes', `x.changed_at < ${before - KEPT_CHANGES_DAYS * DAY}`],
   ]
-  for (const [table, condition] of parts) await repeat(mayGoOn, () => removeRows(store, table, condition, []))
+  const isKept = (await isLeaving(store)) ? REFERRED_TO : new Set()
+  for (const [table, condition] of parts)
+    if (!isKept.has(table)) await repeat(mayGoOn, () => removeRows(store, table, condition, []))
 }
+
+/** What events that were taken out, and not dropped yet, still refer to. */
+const REFERRED_TO: ReadonlySet<unknown> = new Set([
+  'threat_facets',
+  'threat_kinds',
+  'threat_actors',
+  'threat_apis',
+])
 
 /** Days for which changes of the status of actors are kept beyond their events. */
 const KEPT_CHANGES_DAYS = 365
