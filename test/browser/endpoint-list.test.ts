@@ -133,7 +133,7 @@ inBrowser('the list of endpoints', (browser) => {
     await ada.heading('/busy')
     await ada.sees('4 calls: 50 % 2xx, 25 % 4xx, 25 % 5xx.')
     await ada.sees('At most 3 addresses in 15 minutes')
-    await ada.sees('Up to 38 ms at the median (p50), up to 1.7 s at p95.')
+    await ada.sees('About 38 ms at the median (p50), about 1.7 s at p95.')
     await ada.press('section[aria-label="Latency"] button ::-p-text(Show as table)')
     await ada.page.waitForSelector('section[aria-label="Latency"] table tbody tr')
     expect(await ada.texts('section[aria-label="Latency"] tbody td')).toEqual(

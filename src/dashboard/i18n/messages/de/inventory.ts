@@ -5,7 +5,7 @@ export const inventory = {
   'latency.p95': 'Latenz p95',
   'latency.both': '{p50} Median (p50), {p95} bei p95',
   'latency.unknown': 'nicht bekannt',
-  'latency.summary': 'Bis zu {p50} beim Median (p50), bis zu {p95} bei p95.',
+  'latency.summary': 'Etwa {p50} beim Median (p50), etwa {p95} bei p95.',
   'latency.note': 'Jeder Balken: {length}.',
   'latency.seriesP50': 'ms p50',
   'latency.seriesP95': 'ms p95',

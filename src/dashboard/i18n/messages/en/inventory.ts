@@ -5,7 +5,7 @@ export const inventory = {
   'latency.p95': 'Latency p95',
   'latency.both': '{p50} median (p50), {p95} at p95',
   'latency.unknown': 'not known',
-  'latency.summary': 'Up to {p50} at the median (p50), up to {p95} at p95.',
+  'latency.summary': 'About {p50} at the median (p50), about {p95} at p95.',
   'latency.note': 'Each bar: {length}.',
   'latency.seriesP50': 'ms p50',
   'latency.seriesP95': 'ms p95',
