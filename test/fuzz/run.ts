@@ -16,6 +16,8 @@ import { parsers } from './parsers.ts'
 
 /** An input that is not done after so much processor time is a hang. */
 const STUCK_MS = 30_000
+/** Time by the clock after which an input that uses no processor is stuck as well, on the busiest machine. */
+const WAITING_MS = 900_000
 /** What a parser holds more than after its warm-up; a parser that keeps something of each input is far above. */
 const MAX_GROWTH = 8e6
 const CHECK_MS = 1000
@@ -110,11 +112,11 @@ function watch(): void {
   console.log(`seed ${job.seed}`)
   const worker = new Worker(new URL(import.meta.url), { workerData: job })
   const counts = new Int32Array(job.state)
-  let [last, lastAt] = [-1, cpuMs()]
+  let [last, lastAt, since] = [-1, cpuMs(), performance.now()]
   const check = setInterval(() => {
     const now = Atomics.load(counts, 0)
-    if (now !== last) [last, lastAt] = [now, cpuMs()]
-    else if (now > 0 && cpuMs() - lastAt > STUCK_MS) {
+    if (now !== last) [last, lastAt, since] = [now, cpuMs(), performance.now()]
+    else if (now > 0 && (cpuMs() - lastAt > STUCK_MS || performance.now() - since > WAITING_MS)) {
       keep('stuck', Buffer.from(Buffer.from(job.input).subarray(0, counts[1])), 'it is never done')
       process.exit(1)
     }
