@@ -143,7 +143,7 @@ export class ShardWorker {
         if (opened.kind === 'open') work.opened = opened
       },
       () => {
-        // Anyone who waits for it hears the error. Another may stand in its place since it was let go.
+        // Anyone who waits for it hears the error. Another may have replaced it since it was let go.
         if (this.#work.get(summaryId) === work) this.#work.delete(summaryId)
       },
     )
