@@ -8,14 +8,14 @@ test.each(PARSERS)('$name reads what broke a parser once', ({ name, run }) => {
   for (const input of foundInputs(name)) expect(() => run(input)).not.toThrow()
 })
 
-test.each(PARSERS)('$name survives 30 changed inputs', (parser) => {
-  const { inputs, faults } = fuzz(parser, { seed: 7, ms: 30_000, maxInputs: 30, maxBytes: 4096 })
+test.each(PARSERS)('$name survives 30 changed inputs', async (parser) => {
+  const { inputs, faults } = await fuzz(parser, { seed: 7, ms: 30_000, maxInputs: 30, maxBytes: 4096 })
   expect(faults).toEqual([])
   expect(inputs).toBe(30)
 })
 
-test.each(PARSERS)('$name survives changed inputs for a while', { tags: ['marathon'] }, (parser) => {
-  const { faults } = fuzz(parser, { seed: 11, ms: 700 })
+test.each(PARSERS)('$name survives changed inputs for a while', { tags: ['marathon'] }, async (parser) => {
+  const { faults } = await fuzz(parser, { seed: 11, ms: 700 })
   expect(faults.map(({ reason, input }) => `${reason}\n${input.toString('base64')}`)).toEqual([])
 })
 
@@ -24,17 +24,17 @@ function usedMs(): number {
   return (user + system) / 1000
 }
 
-test('a fault, a slow input and a changed prototype are noticed', () => {
+test('a fault, a slow input and a changed prototype are noticed', async () => {
   const parser = (run: () => string) => ({ name: 'x', samples: [Buffer.from('abc')], run })
   const options = { seed: 1, ms: 10_000, maxInputs: 5 }
-  const thrown = fuzz(
+  const thrown = await fuzz(
     parser(() => {
       throw new TypeError('broken')
     }),
     options,
   )
   expect(thrown.faults[0]!.reason).toMatch(/^seed 1, input 1: TypeError: broken/)
-  const slow = fuzz(
+  const slow = await fuzz(
     parser(() => {
       for (const start = usedMs(); usedMs() < start + 1100; );
       return ''
@@ -42,7 +42,7 @@ test('a fault, a slow input and a changed prototype are noticed', () => {
     options,
   )
   expect(slow.faults[0]!.reason).toMatch(/: it took \d{4,} ms/)
-  const polluting = fuzz(
+  const polluting = await fuzz(
     parser(() => {
       Object.defineProperty(Object.prototype, 'polluted', { value: 1, configurable: true })
       return ''
@@ -53,7 +53,7 @@ test('a fault, a slow input and a changed prototype are noticed', () => {
   expect(polluting.faults[0]!.reason).toMatch(/prototype/)
 })
 
-test('memory that a parser keeps is noticed', () => {
+test('memory that a parser keeps is noticed', async () => {
   let kept = 0
   const keeping = {
     name: 'x',
@@ -64,6 +64,6 @@ test('memory that a parser keeps is noticed', () => {
     },
   }
   const options = { seed: 1, ms: 10_000, maxInputs: 100, usedBytes: () => kept }
-  expect(fuzz(keeping, options).grownBytes).toBe(75_000)
-  expect(fuzz({ ...keeping, run: () => '' }, options).grownBytes).toBe(0)
+  expect((await fuzz(keeping, options)).grownBytes).toBe(75_000)
+  expect((await fuzz({ ...keeping, run: () => '' }, options)).grownBytes).toBe(0)
 })

@@ -35,7 +35,7 @@ interface Job {
   readonly input: SharedArrayBuffer
 }
 
-function work(job: Job): void {
+async function work(job: Job): Promise<void> {
   const { seconds, seed, only, state, input: shared } = job
   const [counts, current] = [new Int32Array(state), Buffer.from(shared)]
   const usedBytes = collecting()
@@ -48,7 +48,7 @@ function work(job: Job): void {
       Atomics.add(counts, 0, 1)
     }
     const ms = (seconds * 1000) / chosen.length
-    const found = fuzz(parser, { seed, ms, maxBytes: MAX_INPUT, onInput, usedBytes })
+    const found = await fuzz(parser, { seed, ms, maxBytes: MAX_INPUT, onInput, usedBytes })
     const { inputs, outcomes, slowestMs, faults } = found
     const grown = found.grownBytes ?? 0
     total += inputs
@@ -132,4 +132,4 @@ function watch(): void {
 }
 
 if (isMainThread) watch()
-else work(workerData as Job)
+else await work(workerData as Job)
