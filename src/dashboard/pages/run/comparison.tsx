@@ -49,6 +49,7 @@ export function ComparisonPanel({ run, execution, executions }: ComparisonProps)
           aria-label="Earlier execution"
           placeholder="Choose an execution"
           w={340}
+          maw="100%"
           data={choices}
           value={chosen || null}
           onChange={(value) => address.change({ compare: value ?? '', change: '' })}

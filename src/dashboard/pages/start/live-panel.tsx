@@ -47,6 +47,7 @@ export function LivePanel() {
               autoComplete="off"
               spellCheck={false}
               w={320}
+              maw="100%"
             />
           </Group>
         )}

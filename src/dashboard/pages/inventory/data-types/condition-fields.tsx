@@ -90,7 +90,7 @@ function PredicateRow({ name, predicate, onChange, onRemove }: PredicateRowProps
     <Group gap="xs" wrap="nowrap">
       <Select
         aria-label={`Operator of ${name}`}
-        w={230}
+        w={{ base: 130, sm: 230 }}
         data={predicateTypes.map((one) => ({ value: one, label: words[one] }))}
         value={type}
         allowDeselect={false}
