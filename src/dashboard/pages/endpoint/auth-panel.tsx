@@ -37,7 +37,7 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
               <Table.Th>Credentials</Table.Th>
               <Table.Th>Answered</Table.Th>
               <Table.Th ta="right">Calls</Table.Th>
-              <Table.Th>Share</Table.Th>
+              <Table.Th w={160}>Share</Table.Th>
               <Table.Th>Last seen</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -51,8 +51,9 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
                 <Table.Td data-label="Calls" ta="right">
                   {number.format(seen.count)}
                 </Table.Td>
-                <Table.Td data-label="Share" w={160}>
+                <Table.Td data-label="Share">
                   <Progress
+                    flex={1}
                     value={(100 * seen.count) / total}
                     aria-label={`${Math.round((100 * seen.count) / total)} % of the calls`}
                   />
