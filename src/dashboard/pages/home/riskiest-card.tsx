@@ -37,6 +37,11 @@ export function RiskiestCard() {
               endpoint={endpoint}
             />
           ))}
+          {endpoints.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('overview.noEndpoints')}
+            </Text>
+          )}
         </Stack>
       )}
     </Card>
