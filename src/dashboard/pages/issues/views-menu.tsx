@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
+import { describeError } from '../../data/describe-error.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite, useOwnUser } from '../../data/use-own-user.ts'
 
@@ -18,7 +19,8 @@ function queryOf(search: URLSearchParams): string {
 
 /** Saved filters: each is a link that can be sent to somebody. */
 export function ViewsMenu({ search }: { readonly search: URLSearchParams }) {
-  const views = useRead('fetchSavedViews', {}).data?.savedViews ?? []
+  const { data, error } = useRead('fetchSavedViews', {})
+  const views = data?.savedViews ?? []
   const remove = useWrite('deleteSavedView', ['fetchSavedViews'])
   const user = useOwnUser()
   const mayWrite = useMayWrite()
@@ -45,7 +47,10 @@ export function ViewsMenu({ search }: { readonly search: URLSearchParams }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-          {views.length === 0 && <Menu.Label>No view is saved yet</Menu.Label>}
+          {data && views.length === 0 && <Menu.Label>No view is saved yet</Menu.Label>}
+          {error && !data && (
+            <Menu.Label>Saved views cannot be read: {describeError(error).title}</Menu.Label>
+          )}
           {views.map((view) => (
             <Menu.Item key={view.viewId} onClick={() => void navigate(`/issues?${view.query}`)}>
               <Text size="sm" fw={view === shown ? 600 : undefined}>

@@ -146,12 +146,13 @@ function Limits({ plan, onChange }: StepProps) {
 }
 
 function Alerts({ plan, onChange }: StepProps) {
-  const webhooks = useRead('fetchSlackWebhooks', {}).data?.apiTokenList ?? []
+  const { data } = useRead('fetchSlackWebhooks', {})
+  const webhooks = data?.apiTokenList ?? []
   return (
     <Stack gap="xs">
       <Checkbox
         label="Tell Slack when the run ends"
-        description={webhooks.length === 0 ? 'No chat webhook is stored yet.' : undefined}
+        description={data && webhooks.length === 0 ? 'No chat webhook is stored yet.' : undefined}
         disabled={webhooks.length === 0}
         checked={plan.slack}
         onChange={(event) => onChange({ slack: event.currentTarget.checked })}
