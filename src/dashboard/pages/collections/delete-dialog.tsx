@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useWrite } from '../../data/use-operation.ts'
+import { countOf } from '../../data/words.ts'
 import type { CollectionDialogProps } from './collection-menu.tsx'
 import { collectionReads } from './use-collections.ts'
 
@@ -27,7 +28,7 @@ export function DeleteDialog({ collection, onClose, returnTo }: CollectionDialog
     >
       {collection.type === 'API_GROUP'
         ? 'The group goes; the endpoints in it stay in their own collections.'
-        : `Its ${collection.urlsCount} endpoints go with their samples, parameters and statistics. This cannot be undone; deactivating it keeps them.`}
+        : `${countOf(collection.urlsCount, 'endpoint')} will be deleted with all samples, parameters and statistics. This cannot be undone; deactivating the collection keeps them.`}
     </ConfirmDialog>
   )
 }
