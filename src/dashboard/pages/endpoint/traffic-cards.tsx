@@ -59,6 +59,11 @@ export function TrafficCards({ endpoint }: { endpoint: EndpointDetail }) {
             Callers
           </Title>
           {data === undefined && !error && <Skeleton height={144} />}
+          {data === undefined && error && (
+            <Text size="sm" c="dimmed">
+              Not known: the calls of this time could not be read.
+            </Text>
+          )}
           {range && buckets.some(({ callers }) => callers > 0) && (
             <CallersChart buckets={buckets} range={range} />
           )}
