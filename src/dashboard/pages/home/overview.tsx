@@ -189,7 +189,10 @@ function RunList({ rows }: { rows: readonly RunRow[] }) {
             <RunProgress summary={latest} label={runName(run)} />
           ) : (
             <Group gap="xs">
-              <SeverityCountTags counts={latest?.countCauses ?? latest?.countIssues ?? {}} />
+              <SeverityCountTags
+                counts={latest?.countCauses ?? latest?.countIssues ?? {}}
+                isUntested={latest === null}
+              />
               <RunStateTag state={run.state} />
             </Group>
           )}

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
-import type { TestRun } from '../../../contract/browser.ts'
+import type { SeverityCounts, TestRun } from '../../../contract/browser.ts'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { RunProgress, RunStateTag } from '../../components/testing/run-state.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
@@ -24,6 +24,11 @@ export function recurrenceWord({ periodInSeconds }: TestRun): string {
 /** Name of a run, or what to call one without. */
 export function runName(run: Pick<TestRun, 'name' | 'hexId'>): string {
   return run.name?.trim() || `Run ${run.hexId.slice(-6)}`
+}
+
+/** What the newest execution of a run found; undefined when there is none. */
+function Findings({ counts }: { counts: Partial<SeverityCounts> | undefined }) {
+  return <SeverityCountTags counts={counts ?? {}} isUntested={counts === undefined} />
 }
 
 /** Columns of the list of runs. Ids of sortable ones are sort keys of the server. */
@@ -61,7 +66,7 @@ export function runColumns(names: ReadonlyMap<number, string>) {
       id: 'findings',
       header: 'Findings',
       enableSorting: false,
-      cell: ({ getValue }) => <SeverityCountTags counts={getValue() ?? {}} />,
+      cell: ({ getValue }) => <Findings counts={getValue()} />,
     }),
     // Not an accessor: the table keeps its values, and names may become known after the row.
     column.display({
