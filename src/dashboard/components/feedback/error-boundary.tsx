@@ -27,7 +27,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           <Stack>
             <Title order={1}>{t('failure.pageTitle')}</Title>
             <Text>{t('failure.pageText')}</Text>
-            <Code block>{error.message}</Code>
+            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {error.message}
+            </Code>
             <Button onClick={() => window.location.reload()}>{t('failure.reload')}</Button>
           </Stack>
         </Paper>
