@@ -45,7 +45,7 @@ export const signIn = {
   'reset.chooseLead': 'Afterwards you are signed out in all other browsers.',
   'reset.set': 'Set the password',
   'reset.back': 'Back to sign-in',
-  'unreachable.lead': 'The dashboard was loaded, but its questions are not answered.',
+  'unreachable.lead': 'The dashboard was loaded, but the server does not answer its requests.',
   'unreachable.check':
     'Check that the process runs (start it again with {command}) and that {address} answers.',
   'unreachable.reason': 'Last failure: {reason}',
