@@ -148,7 +148,14 @@ export const columns = [
   column.accessor((row) => row.envType ?? '', {
     id: 'environment',
     header: 'Environment',
-    cell: ({ getValue }) => (getValue() === '' ? null : <Tag tone="blue">{constantText(getValue())}</Tag>),
+    cell: ({ getValue }) =>
+      getValue() === '' ? (
+        <Text span size="sm" c="dimmed">
+          –
+        </Text>
+      ) : (
+        <Tag tone="blue">{constantText(getValue())}</Tag>
+      ),
   }),
   column.display({
     id: 'actions',
