@@ -120,7 +120,7 @@ function ChangeTable({ changes, stale }: ChangeTableProps) {
               </Table.Td>
               <Table.Td data-label="What">
                 <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-                  {kind === 'NEW_ENDPOINT' ? '' : what.replaceAll('#', '.')}
+                  {kind === 'NEW_ENDPOINT' ? '–' : what.replaceAll('#', '.')}
                 </Text>
               </Table.Td>
             </Table.Tr>
