@@ -72,6 +72,23 @@ inBrowser('what is not known is never shown as zero', (browser) => {
     await eve.leave()
   })
 
+  it('keeps the overview where the list of collections alone cannot be read', async () => {
+    const eve = await signedIn(browser(), server)
+    await eve.page.setRequestInterception(true)
+    eve.page.on('request', (request) => {
+      if (!request.url().endsWith('/api/getAllCollectionsBasic')) return void request.continue()
+      return void request.respond({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"actionErrors":["x"]}',
+      })
+    })
+    await eve.page.goto(`${server.baseUrl}/?since=week`)
+    await eve.sees('new endpoints')
+    await eve.sees('Riskiest endpoints')
+    await eve.leave()
+  })
+
   it('shows no number of issues while the answer is awaited, and none when it fails', async () => {
     const { page } = ada
     let mode: 'hold' | 'fail' | 'pass' = 'hold'
