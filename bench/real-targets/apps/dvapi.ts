@@ -22,7 +22,7 @@ export const dvapi: Target = {
   // The challenges of its solution. Left out: 0xa9, a parameter that only a comment of a page names. No test sends large
   // files (0xa4) or many tickets (0xa8), which are counted all the same.
   weaknesses: [
-    { name: '0xa1: notes of others', at: 'GET /api/getNote', tests: ['BOLA_READ_QUERY'] },
+    { name: '0xa1: notes of others', at: 'GET /api/getNote', tests: ['BOLA_READ', 'BOLA_READ_QUERY'] },
     { name: '0xa2: weak JWT secret', at: '*', tests: ['JWT_WEAK_SECRET'] },
     { name: '0xa3: own score', at: 'POST /api/register', tests: ['MASS_ASSIGNMENT_*'] },
     { name: '0xa4: files of any size', at: 'POST /api/profile/upload', tests: ['UNBOUNDED_*'] },
