@@ -9,7 +9,7 @@ export interface CuttableProxy {
   silence(): void
   /** Passes nothing on until {@link CuttableProxy.restore}, which delivers what waited: a network that fails for a while. */
   hold(): void
-  /** Passes everything on so many milliseconds later, in order: a network or a server that is slow. */
+  /** Passes everything on in order, later by the given milliseconds: a slow network or server. */
   delay(ms: number): void
   /** Listens again after a cut; passes on what waited since a hold. */
   restore(): Promise<void>

@@ -103,7 +103,7 @@ inBrowser('the numbers of the overview', (browser) => {
 /** The numbers of the overview, once they are all there. */
 async function linksOfOverview(visitor: Visitor): Promise<Counted[]> {
   await visitor.open('/?since=week')
-  // These two stand there without a number, or not at all, while they load.
+  // While they load, one shows no number, and the other is missing.
   await visitor.until(`!document.querySelector('section[aria-label="Inventory"]').textContent.includes('–')`)
   await visitor.sees('Open them')
   return (await visitor.page.evaluate(READ_LINKS)) as Counted[]

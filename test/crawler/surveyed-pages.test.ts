@@ -45,7 +45,7 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
     actions.filter(({ events }) => events.includes(kind)).map(({ name }) => name)
 
   it('sees elements for which jQuery listens at what holds them', async () => {
-    // As jQuery 3 keeps its handlers: below a name of its own, at the element that listens.
+    // As jQuery 3 keeps its handlers: in a property of the element that listens.
     const page = await seen(
       '<div id=list><div class=row>First</div><div class=row>Second</div><div>Other</div></div>',
       `const list = document.getElementById('list')

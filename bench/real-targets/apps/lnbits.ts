@@ -14,7 +14,7 @@ const ADMIN = 'banker'
 const USERS = ['olga', 'otto', 'petra', 'leaver']
 
 /**
- * LNbits: accounts with wallets. The account is proven by a JSON Web Token, and a wallet by a key of its own. Payments go
+ * LNbits: accounts with wallets. The account is proven by a JSON Web Token, and each wallet by its key. Payments go
  * from wallet to wallet of the same installation, whose source of money is a fake one.
  */
 export const lnbits: Target = {

@@ -304,7 +304,7 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
   )
 }
 
-/** Harm that a control speaks of: whoever becomes another user is no longer the one who signed in. */
+/** Harm that a control speaks of. To become another user ends the session of the user who signed in. */
 function harmOfControl(guard: string): ReturnType<typeof harmOf> {
   return /\bimpersonat|\b(?:log|sign) ?in as\b/i.test(guard) ? 'ends the session' : harmOf(guard)
 }

@@ -131,7 +131,7 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
-    // Beside the line: they work on what is in the store alone.
+    // Not in the queue of batches: they only work on what is stored.
     engine.#timers.push(setInterval(() => engine.#regroup(), GROUPS_EVERY_MS))
     engine.#timers.push(setInterval(() => engine.#beat(), HEARTBEAT_EVERY_MS))
     engine.#others.begin()

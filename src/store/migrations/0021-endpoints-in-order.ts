@@ -1,6 +1,6 @@
 /**
  * The order of endpoints with what seldom met filters ask for, so that a page of few among a million is found in the
- * index. The old one had no more than the order.
+ * index. The index before held the order only.
  */
 export const endpointsInOrder = `
 CREATE INDEX endpoints_in_order ON endpoints (url, method, id)

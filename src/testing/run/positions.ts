@@ -116,7 +116,8 @@ export function sentAt({ part, name }: Position, view: MessageView): string {
   return found === undefined ? '' : textOf(found.value)
 }
 
-function decoded(segment: string): string {
+/** A text without its percent codes; the text itself where they are broken. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

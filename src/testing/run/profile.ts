@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/index.ts'
 import { type Lookups, MessageView } from '../../rules/index.ts'
 import { urlParts } from '../attempts/url-edits.ts'
+import { decoded } from './positions.ts'
 import { hasPrivateValue } from './private-values.ts'
 
 /** Names of values that users are known by to others. */
@@ -26,12 +27,4 @@ function nameIn(target: string): string | null {
   if (query === '') return decoded(urlParts(address).path.split('/').at(-1) ?? '')
   const [parameter, ...more] = new URLSearchParams(query)
   return parameter !== undefined && more.length === 0 && HANDLE.test(parameter[0]) ? parameter[1] : null
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a stray percent sign is itself
-  }
 }

@@ -132,7 +132,7 @@ export class VigilProcess {
     this.#child?.kill('SIGCONT')
   }
 
-  /** From now on its clock is off by so many milliseconds. */
+  /** Moves its clock by the given milliseconds from now on. */
   moveClock(byMs: number): void {
     writeFileSync(this.#clockFile, String(byMs))
   }

@@ -4,7 +4,7 @@ import { fetchEveryEndpoint } from './fetch-every-endpoint.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A server with so many endpoints, which stops counting at 10,000. */
+/** A server with the given number of endpoints, which stops counting at 10,000. */
 function serverWith(count: number): void {
   const answer = async (_name: string, { skip = 0, limit = 0 }: { skip?: number; limit?: number }) => ({
     endpoints: Array.from({ length: Math.min(limit, count - skip) }, (_, at) => skip + at),
