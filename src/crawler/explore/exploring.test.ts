@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { button, page } from '../../../test/crawler/choosing-fixture.ts'
 import { harmOf } from '../../http/harmful-words.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
@@ -9,7 +10,7 @@ import { type Candidate, Harvest } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
 import { locationKey, pageUrl, pathTemplate, requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
-import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import type { PageSurvey } from './page/survey-types.ts'
 import { type SiblingFacts, SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
@@ -22,50 +23,13 @@ function scope(templates: string[] = []): CrawlScope {
 }
 
 function survey(names: readonly string[], change: Partial<PageSurvey> = {}): PageSurvey {
-  const actions = names.map(
-    (name, index): PageAction => ({
-      index,
-      tag: 'div',
-      role: '',
-      name,
-      guard: name,
-      id: '',
-      classes: '',
-      structure: 'div<body',
+  const actions = names.map((name, index) =>
+    button(name, {
+      ...{ index, tag: 'div', guard: name, structure: 'div<body', handlers: 1 },
       xpath: `/html/body/div[${index + 1}]`,
-      events: ['click'],
-      answersClick: true,
-      handlers: 1,
-      href: '',
-      isSubmit: false,
-      isDisabled: false,
-      toggles: false,
-      inNavigation: false,
-      inDialog: false,
-      within: '',
-      holdsField: false,
-      needsHover: false,
-      dialogText: '',
-      form: -1,
     }),
   )
-  return {
-    url: 'http://shop.test/',
-    title: '',
-    links: [],
-    actions,
-    fields: [],
-    forms: [],
-    headings: [],
-    dialogs: 0,
-    tags: 'html body div',
-    elements: 3,
-    listening: names.length,
-    hasPassword: false,
-    isLoading: false,
-    canScroll: false,
-    ...change,
-  }
+  return page(actions, { tags: 'html body div', elements: 3, listening: names.length, ...change })
 }
 
 describe('locations', () => {

@@ -1,51 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { button, page } from '../../../test/crawler/choosing-fixture.ts'
 import { Faces } from './faces.ts'
-import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import type { PageSurvey } from './page/survey-types.ts'
 
 function survey(heading: string, names: readonly string[]): PageSurvey {
-  const actions = names.map(
-    (name, index): PageAction => ({
-      index,
-      tag: 'button',
-      role: '',
-      name,
-      guard: name,
-      id: '',
-      classes: '',
-      structure: 'button<main',
-      xpath: `/html/body/main/button[${index + 1}]`,
-      events: ['click'],
-      answersClick: true,
-      handlers: 0,
-      href: '',
-      isSubmit: false,
-      isDisabled: false,
-      toggles: false,
-      inNavigation: false,
-      inDialog: false,
-      within: '',
-      holdsField: false,
-      needsHover: false,
-      dialogText: '',
-      form: -1,
-    }),
+  const actions = names.map((name, index) =>
+    button(name, { index, structure: 'button<main', xpath: `/html/body/main/button[${index + 1}]` }),
   )
-  return {
-    url: 'http://shop.test/',
-    title: 'Shop',
-    links: [],
-    actions,
-    fields: [],
-    forms: [],
-    headings: [heading],
-    dialogs: 0,
-    tags: '',
-    elements: 60,
-    listening: 0,
-    hasPassword: false,
-    isLoading: false,
-    canScroll: false,
-  }
+  return page(actions, { headings: [heading], title: 'Shop', elements: 60 })
 }
 
 describe('twins of pages', () => {
