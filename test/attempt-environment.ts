@@ -1,5 +1,6 @@
 import { Variables } from '../src/rules/index.ts'
-import type { AttemptEnvironment, CredentialParameter } from '../src/testing/index.ts'
+import type { AttemptEnvironment, OwnName, ParentMix } from '../src/testing/attempts/index.ts'
+import type { CredentialParameter } from '../src/testing/index.ts'
 import { createSigningKeys, OWN_FILES } from '../src/testing/index.ts'
 
 const ROLES: ReadonlyMap<string, readonly CredentialParameter[]> = new Map([
@@ -8,6 +9,15 @@ const ROLES: ReadonlyMap<string, readonly CredentialParameter[]> = new Map([
 ])
 
 const keys = createSigningKeys('https://vigil.test/keys.json')
+
+function named(part: OwnName['in'], name: string, own: string): OwnName {
+  return { in: part, name, kind: name, recorded: '', own }
+}
+
+/** Items of somebody else below what the attacker owns. */
+function mixOf(...parents: OwnName[]): ParentMix {
+  return { object: named('path', '4', '13'), parents }
+}
 
 /** An installation with an attacker, the role MEMBER, a listener that counts its ids, and a clock that stands still. */
 export function attemptEnvironment(
@@ -33,6 +43,10 @@ export function attemptEnvironment(
     keys,
     nowSeconds: () => 1_700_000_000,
     files: OWN_FILES,
+    ownParents: () => [
+      mixOf(named('path', '2', '9')),
+      mixOf(named('query', 'project', '9'), named('body', 'owner.team_id', '5')),
+    ],
     registered,
     ...changes,
   }

@@ -132,6 +132,7 @@ function environmentOf(variables: Variables): AttemptEnvironment {
     keys,
     nowSeconds: () => 1_700_000_000,
     files: OWN_FILES,
+    ownParents: () => [],
   }
 }
 

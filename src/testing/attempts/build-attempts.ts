@@ -31,12 +31,12 @@ export function buildAttempts(step: Step, start: RequestDraft, environment: Atte
     if ('failure' in operations) return failed(operations.failure)
     const resolved = resolveAll(operations, step, environment)
     if ('failure' in resolved) return failed(resolved.failure)
-    const build = (index: number): Attempt | NoAttempt =>
+    const build = (index: number): Attempt | NoAttempt | null =>
       attemptAt(resolved.operations, step, index, start, environment)
     if (operations.some(({ modification }) => modification.canFail)) {
       for (let index = 0; index < resolved.count; index++) {
         const attempt = build(index)
-        if ('failure' in attempt) return failed(attempt.failure)
+        if (attempt !== null && 'failure' in attempt) return failed(attempt.failure)
       }
     }
     return new LazyAttempts(resolved.count, build, step.sendsUnchanged ? null : start)
@@ -55,11 +55,18 @@ function failed(failure: string): AttemptList {
 
 class LazyAttempts implements AttemptList {
   readonly count: number
-  readonly #build: (index: number) => Attempt | NoAttempt
+  readonly #build: (index: number) => Attempt | NoAttempt | null
   readonly #start: RequestDraft | null
 
-  /** @param start request that attempts must differ from; null for none */
-  constructor(count: number, build: (index: number) => Attempt | NoAttempt, start: RequestDraft | null) {
+  /**
+   * @param build null: there is no such attempt
+   * @param start request that attempts must differ from; null for none
+   */
+  constructor(
+    count: number,
+    build: (index: number) => Attempt | NoAttempt | null,
+    start: RequestDraft | null,
+  ) {
     this.count = count
     this.#build = build
     this.#start = start
@@ -68,6 +75,7 @@ class LazyAttempts implements AttemptList {
   *[Symbol.iterator](): Generator<Attempt | NoAttempt> {
     for (let index = 0; index < this.count; index++) {
       const attempt = this.#build(index)
+      if (attempt === null) continue
       const isUnchanged =
         this.#start !== null && 'draft' in attempt && sameRequest(attempt.draft, this.#start)
       if (!isUnchanged) yield attempt
@@ -133,7 +141,7 @@ function attemptAt(
   index: number,
   start: RequestDraft,
   environment: AttemptEnvironment,
-): Attempt | NoAttempt {
+): Attempt | NoAttempt | null {
   const draft: RequestDraft = { ...start, followRedirects: step.followRedirects }
   for (const { operation, keys, values } of operations) {
     const isCombined = step.forEachCombination && keys.length > 1 && values !== null
@@ -141,6 +149,7 @@ function attemptAt(
     const value = values === null ? undefined : values.at(index % values.length)
     const result: ApplyResult = operation.modification.apply(draft, key, value, environment)
     if (typeof result === 'object') return result
+    if (result === 'left out') return null
   }
   return { index, draft }
 }

@@ -11,6 +11,25 @@ export interface AttemptEnvironment {
   readonly keys: SigningKeys
   nowSeconds(): number
   readonly files: FileSource
+  /** Ways to name the recorded object below what the attacker's own request names; empty where none is known. */
+  ownParents(): readonly ParentMix[]
+}
+
+/** An identifier of the recorded request that has another value in the attacker's own request. */
+export interface OwnName {
+  readonly in: 'path' | 'query' | 'body'
+  /** Number of the segment from 1, name of the parameter, or path of the field. */
+  readonly name: string
+  /** What kind of object it names, such as `projects` or `project_id`. */
+  readonly kind: string
+  readonly recorded: string
+  readonly own: string
+}
+
+/** An object of somebody else, and what it is kept in, which the attacker's own request names instead. */
+export interface ParentMix {
+  readonly object: OwnName
+  readonly parents: readonly OwnName[]
 }
 
 /** Role of the second identity, as templates know it. */

@@ -6,6 +6,8 @@ export type {
   CallbackPort,
   CredentialParameter,
   CredentialSource,
+  OwnName,
+  ParentMix,
 } from './environment.ts'
 export { ATTACKER_ROLE } from './environment.ts'
 export { narrowSample } from './narrow-operation.ts'

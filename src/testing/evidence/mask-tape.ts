@@ -32,6 +32,7 @@ export function maskTape(tape: Tape, mask: SecretMask): Tape {
       'failure' in send ? send : { ...send, exchange: maskPlace(send.exchange, mask) },
     ),
     lookups: maskTexts(tape.lookups, mask),
+    ...(tape.ownParents === undefined ? {} : { ownParents: maskTexts(tape.ownParents, mask) }),
   }
 }
 

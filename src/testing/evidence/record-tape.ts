@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { type Lookups, Variables, type VariableValue } from '../../rules/index.ts'
-import type { CallbackPort, CredentialParameter, CredentialSource, RequestDraft } from '../attempts/index.ts'
+import type {
+  CallbackPort,
+  CredentialParameter,
+  CredentialSource,
+  ParentMix,
+  RequestDraft,
+} from '../attempts/index.ts'
 import { endpointText, type PairResult } from '../run/pair-result.ts'
 import type { Listing, RoleOutcome, RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
@@ -54,6 +60,7 @@ class OpenTape {
   listing: Listing | null = null
   isPartOfShared: boolean | null = null
   isLoose = false
+  ownParents: readonly ParentMix[] | null = null
   readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
 
   constructor(template: Template, lookups: Lookups) {
@@ -129,6 +136,10 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
         ...environment,
         credentials: open.credentials.watched,
         callback: environment.callback && watchedCallback(environment.callback, open.callbacks),
+        ownParents() {
+          open.ownParents = environment.ownParents()
+          return open.ownParents
+        },
       }
     },
   }
@@ -151,6 +162,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       ...(open.isLoose ? { isLoose: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
+      ...(open.ownParents === null ? {} : { ownParents: open.ownParents }),
       sends: open.sends.flatMap((send) => closed(send, result)),
       lookups: open.lookups.answers,
       callbacks: open.callbacks,

@@ -87,6 +87,7 @@ export function replayTools(
         keys,
         nowSeconds: () => evidence.baseline?.at ?? 0,
         files: OWN_FILES,
+        ownParents: () => tape.ownParents ?? [],
       }
     },
     send: (draft) => sends.take(draft),

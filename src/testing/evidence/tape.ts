@@ -6,7 +6,7 @@ import type {
   RecordedField,
   VariableValue,
 } from '../../rules/index.ts'
-import type { CredentialParameter } from '../attempts/index.ts'
+import type { CredentialParameter, ParentMix } from '../attempts/index.ts'
 import type { RoleOutcome } from '../run/tools.ts'
 
 /**
@@ -43,6 +43,8 @@ export interface Tape {
   readonly isLoose?: boolean
   /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */
   readonly outcomes?: Readonly<Record<string, RoleOutcome | null>>
+  /** Ways to name the object below what the attacker owns; absent when nothing asked for them. */
+  readonly ownParents?: readonly ParentMix[]
   readonly sends: readonly TapedSend[]
   readonly lookups: TapedLookups
   /** Ids registered for callbacks, in order. */

@@ -9,8 +9,11 @@ import type { Literal } from '../template/template.ts'
  */
 type ArgumentKind = 'single' | 'pairs' | 'forms'
 
-/** `done`: the request was edited or the operation has nothing to edit by nature. `nothing`: what it names is absent. */
-export type ApplyResult = 'done' | 'nothing' | { readonly failure: string }
+/**
+ * `done`: the request was edited or the operation has nothing to edit by nature. `nothing`: what it names is absent.
+ * `left out`: there is no such attempt.
+ */
+export type ApplyResult = 'done' | 'nothing' | 'left out' | { readonly failure: string }
 
 /** One operation of the execute block. */
 export interface ModificationDefinition {

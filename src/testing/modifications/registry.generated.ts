@@ -31,6 +31,7 @@ import removeAuthHeader from './operations/remove-auth-header.ts'
 import replaceAuthHeader from './operations/replace-auth-header.ts'
 import replaceBody from './operations/replace-body.ts'
 import sendSsrfReq from './operations/send-ssrf-req.ts'
+import useOwnParents from './operations/use-own-parents.ts'
 
 export const MODIFICATIONS: readonly ModificationDefinition[] = [
   addBodyParam,
@@ -64,4 +65,5 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   replaceAuthHeader,
   replaceBody,
   sendSsrfReq,
+  useOwnParents,
 ]

@@ -21,6 +21,8 @@ export interface FlowOutcome {
   readonly obstacle: (Doubt & { readonly isUnchanged?: true }) | null
   /** Decided only by the condition of the template, after the last step. */
   readonly isFinalCheck: boolean
+  /** Why the object belongs to somebody else, as a sentence, where the attempts show it. */
+  readonly ownership?: string
   /** Of a test that tries one position after another, and found nothing. */
   readonly tried?: FoundPositions
 }

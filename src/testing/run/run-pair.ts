@@ -17,6 +17,7 @@ import type { Trial } from './judge.ts'
 import { type Obstacle, type Outcome, overBudgetSentence } from './outcome.ts'
 import { ownershipOf } from './ownership.ts'
 import type { AttemptRecord, ControlRecord, EndpointKey, PairResult } from './pair-result.ts'
+import { parentProof } from './parent-proof.ts'
 import { isProfile } from './profile.ts'
 import { runFields } from './run-fields.ts'
 import type { FlowOutcome } from './run-flow.ts'
@@ -95,7 +96,7 @@ async function testPair(
     tools.provideCaptured(template, endpoint, variables)
     const { fields } = template
     const ran = fields === null ? await runPositions(current) : await runFields(current, fields)
-    const flow = await settleCallbacks(current, ran)
+    const flow = await withParents(current, await settleCallbacks(current, ran), builder)
     const broader = isProven(flow) ? await broaderCause(current) : null
     if (broader !== null) return builder.covered(flow, broader, tools.nowMs())
     if (isProven(flow) && (await isOpenAfterAll(current, flow)))
@@ -127,12 +128,25 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
   const ownership = await ownershipOf(trial, proof, isSeenLater)
   if (ownership === null) return flow
   if (ownership.control !== null) return { ...flow, control: ownership.control }
-  const { evidence, isListed } = ownership
+  const evidence = flow.ownership ?? ownership.evidence
+  const { isListed } = ownership
   const isPublic = proof !== undefined && isProfile(proof.exchange, trial.tools.lookups)
   if (evidence === '' || isListed || isPublic) builder.doubt()
   const reason = evidence === '' ? 'Nothing recorded shows whose object it is.' : evidence
   const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}${isPublic ? PROFILE : ''}`
   return { ...flow, control: { ...flow.control, explanation } }
+}
+
+/** A positive about an object below another parent: none where the answer is about another object, or it is shared. */
+async function withParents(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
+  const proof = flow.attempts.findLast(({ validates }) => validates)
+  const parents = isProven(flow) && proof !== undefined ? await parentProof(trial, proof) : null
+  if (parents === null) return flow
+  if (parents.is === 'another object') return { ...flow, validates: false, control: null }
+  if (parents.is === 'shared')
+    return { ...flow, control: { ...flow.control!, confirms: false, explanation: parents.text } }
+  if (parents.is === 'doubtful') builder.doubt()
+  return { ...flow, ownership: parents.text }
 }
 
 const LISTED =

@@ -29,6 +29,7 @@ import type { FreshAnswers } from './fresh-answers.ts'
 import { showsWhole } from './list-entries.ts'
 import { listingOf } from './listing.ts'
 import { LooseStores } from './loose-stores.ts'
+import { ownParentsOf } from './own-parents.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SampleShelf } from './sample-shelf.ts'
@@ -283,6 +284,7 @@ function toolsAt(
       keys: material.keys,
       nowSeconds,
       files: OWN_FILES,
+      ownParents: () => ownParentsOf(material, endpoint, recordedOf(endpoint)!),
     }),
     send(draft, options) {
       const { endpoint } = options

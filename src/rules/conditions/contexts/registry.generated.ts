@@ -5,6 +5,7 @@ import apiAccessType from './definitions/api-access-type.ts'
 import endpointInTraffic from './definitions/endpoint-in-traffic.ts'
 import excludeRolesAccess from './definitions/exclude-roles-access.ts'
 import includeRolesAccess from './definitions/include-roles-access.ts'
+import nestedObject from './definitions/nested-object.ts'
 import param from './definitions/param.ts'
 import privateVariable from './definitions/private-variable.ts'
 import quotedAmount from './definitions/quoted-amount.ts'
@@ -16,6 +17,7 @@ export const CONTEXTS: readonly ContextDefinition[] = [
   endpointInTraffic,
   excludeRolesAccess,
   includeRolesAccess,
+  nestedObject,
   param,
   privateVariable,
   quotedAmount,
