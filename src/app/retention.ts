@@ -1,7 +1,7 @@
 import { Failure, type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import { type ArchivePlace, openArchivePlace } from './archive/archive-place.ts'
-import { listArchives } from './archive/archive-records.ts'
+import { AUDIT_TABLE, listArchives, noteAuditSpans } from './archive/archive-records.ts'
 import { writeArchives } from './archive/write-archives.ts'
 import { type KeptKind, readOrganisation } from './organisation.ts'
 import { keepPartitions } from './partition-retention.ts'
@@ -95,7 +95,7 @@ const keptTables: readonly Kept[] = [
   },
   {
     kind: 'AUDIT_LOG',
-    table: 'audit_log',
+    table: AUDIT_TABLE,
     column: 'at',
     setting: 'auditDays',
     settingSeconds: DAY_SECONDS,
@@ -163,10 +163,12 @@ export class Retention {
     for (const one of keptTables) {
       const seconds = (chosen[one.kind] ?? this.#settings[one.setting]) * one.settingSeconds
       if (seconds === 0) continue
-      const count = await this.#remove(
-        one,
-        Math.floor(Math.max(0, nowSeconds() - seconds) / one.columnSeconds),
-      )
+      const before = Math.max(0, nowSeconds() - seconds)
+      if (one.table === AUDIT_TABLE && this.#archive !== null) {
+        await noteAuditSpans(this.#store.pool, before)
+        continue
+      }
+      const count = await this.#remove(one, Math.floor(before / one.columnSeconds))
       if (count > 0) removed[one.table] = count
     }
     const mayGoOn = (): boolean => !this.#isClosed

@@ -14,7 +14,7 @@ export const archiveSettings = {
         ? null
         : 'must be a URL that starts with file:/// or s3://',
     about:
-      'Where partitions of results and requests that are too old are written before they are dropped: a folder (file:///var/lib/vigil/archive) or a bucket with a prefix (s3://bucket/vigil). Without it they are dropped at once. vigil archive lists what is there and brings it back.',
+      'Where results, requests, events of threats and entries of the audit log that are too old are written before they are removed: a folder (file:///var/lib/vigil/archive) or a bucket with a prefix (s3://bucket/vigil). Without it they are removed at once. vigil archive lists what is there, reads it and brings it back.',
   }),
   archiveEndpoint: optionalText({
     accepts: 'http or https URL',

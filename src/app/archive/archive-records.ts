@@ -1,4 +1,14 @@
-import type { Partition, PartitionedTable, Queryable } from '../../store/index.ts'
+import { nowSeconds } from '../../kit/index.ts'
+import {
+  type Partition,
+  type PartitionedTable,
+  partitionedTables,
+  type Queryable,
+} from '../../store/index.ts'
+
+/** The table of the audit log, which is archived in spans of 30 days without being partitioned. */
+export const AUDIT_TABLE = 'audit_log'
+const AUDIT_SPAN_SECONDS = 30 * 86_400
 
 /** One file of an archived partition. */
 export interface ArchivePart {
@@ -43,6 +53,29 @@ export async function listArchives({ pool }: { pool: Queryable }): Promise<Archi
   return rows
 }
 
+/** Notes a partition of events that is taken out in the same transaction, unless it is empty. */
+export async function noteEvents(db: Queryable, partition: Partition): Promise<void> {
+  const { rowCount } = await db.query(`SELECT FROM ${partition.name} LIMIT 1`)
+  if (rowCount !== 0) await noteDetached(db, partitionedTables.events, partition, nowSeconds())
+}
+
+/**
+ * Notes every span of the audit log that is too old as a whole; its entries stay until they are in its files.
+ *
+ * @param before epoch seconds
+ */
+export async function noteAuditSpans(db: Queryable, before: number): Promise<void> {
+  const span = AUDIT_SPAN_SECONDS
+  await db.query(
+    `INSERT INTO archives (table_name, partition_name, from_at, to_at, state, detached_at)
+     SELECT '${AUDIT_TABLE}', '${AUDIT_TABLE}_' || to_char(to_timestamp(s * ${span}) AT TIME ZONE 'UTC', 'YYYYMMDD'),
+       s * ${span}, (s + 1) * ${span}, 'DETACHED', $2
+     FROM (SELECT DISTINCT at::bigint / ${span} AS s FROM ${AUDIT_TABLE} WHERE at < $1) old
+     WHERE (s + 1) * ${span} <= $1 ON CONFLICT (partition_name) DO NOTHING`,
+    [before, nowSeconds()],
+  )
+}
+
 /** Notes a partition that is taken out in the same transaction; its files follow. */
 export async function noteDetached(
   db: Queryable,
@@ -52,7 +85,7 @@ export async function noteDetached(
 ): Promise<void> {
   await db.query(
     `INSERT INTO archives (table_name, partition_name, from_at, to_at, state, detached_at)
-     VALUES ($1, $2, $3, $4, 'DETACHED', $5)`,
+     VALUES ($1, $2, $3, $4, 'DETACHED', $5) ON CONFLICT (partition_name) DO NOTHING`,
     [table, name, from, to, now],
   )
 }

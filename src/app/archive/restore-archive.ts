@@ -14,7 +14,8 @@ import {
 } from '../../store/index.ts'
 import type { ArchivePlace } from './archive-place.ts'
 import { type ArchiveRecord, listArchives } from './archive-records.ts'
-import { readArchived, tableOf } from './write-archives.ts'
+import { sourceOf } from './archive-sources.ts'
+import { readArchived } from './write-archives.ts'
 
 const DAY_SECONDS = 86_400
 const ROWS_PER_STATEMENT = 500
@@ -62,6 +63,16 @@ export async function restoreArchive(
   const [restored] = done
   if (!isDone || restored === undefined) throw new Failure('ARCHIVE_IN_USE', { table })
   return restored
+}
+
+/** The table that an archived partition belongs to. @throws Failure ARCHIVE_FAILED when it can only be read */
+function tableOf(record: ArchiveRecord): PartitionedTable & { readonly id: string } {
+  const { parent } = sourceOf(record)
+  if (parent === null)
+    throw new Failure('ARCHIVE_FAILED', {
+      reason: `${record.table} does not come back into the store, where figures no longer count it: read it with "vigil archive read ${record.id}"`,
+    })
+  return parent
 }
 
 /** The record of a partition that nobody else restores until the transaction ends. */

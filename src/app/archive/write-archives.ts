@@ -2,35 +2,16 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Failure, nowSeconds } from '../../kit/index.ts'
-import {
-  type PartitionedTable,
-  partitionedTables,
-  type Store,
-  usingTransaction,
-  withoutLimit,
-} from '../../store/index.ts'
+import { type Store, usingTransaction } from '../../store/index.ts'
 import type { ArchivePlace } from './archive-place.ts'
 import { type ArchivePart, type ArchiveRecord, listArchives } from './archive-records.ts'
+import { sourceOf } from './archive-sources.ts'
 
 /** Characters of one file before it is compressed. */
 const PART_CHARACTERS = 32_000_000
-const ROWS_PER_STATEMENT = 200
 
 const packed = promisify(gzip)
 const unpacked = promisify(gunzip)
-
-/** A table whose partitions are archived. */
-type ArchivedTable = PartitionedTable & { readonly id: string }
-
-/** The table that an archived partition belongs to. @throws Failure ARCHIVE_FAILED when this version has no such table */
-export function tableOf(record: ArchiveRecord): ArchivedTable {
-  const found = Object.values(partitionedTables).find(
-    (one): one is typeof one & ArchivedTable => one.table === record.table && one.id !== null,
-  )
-  if (found === undefined)
-    throw new Failure('ARCHIVE_FAILED', { reason: `${record.table} is not a table of this version` })
-  return found
-}
 
 /**
  * Writes the files of every partition that was taken out, reads each back, and drops the partition after the last. What
@@ -93,7 +74,7 @@ async function writeArchive(
     )
     // The table may be a restored partition by now.
     if (rowCount === 0) return null
-    await client.query(withoutLimit(`DROP TABLE IF EXISTS ${partition}`))
+    await sourceOf(record).finish(client, record)
     return parts
   })
 }
@@ -109,21 +90,22 @@ interface Row {
 
 /** Rows after an id, enough for one file. */
 async function readRows(store: Store, record: ArchiveRecord, after: string | null): Promise<Row[]> {
-  const { id } = tableOf(record)
+  const { id, line, from, where, rowsPerStatement } = sourceOf(record)
   const rows: Row[] = []
   let characters = 0
   while (characters < PART_CHARACTERS) {
     const last = rows.at(-1)?.id ?? after
+    const conditions = [where(record), last === null ? '' : `x.${id} > $1`].filter((text) => text !== '')
     const found = await store.pool.query<Row>(
-      `SELECT ${id}::text AS id, to_jsonb(x)::text AS line FROM ${record.partition} x
-       ${last === null ? '' : `WHERE ${id} > $1`} ORDER BY x.${id} LIMIT ${ROWS_PER_STATEMENT}`,
+      `SELECT x.${id}::text AS id, ${line} AS line FROM ${from(record)}
+       ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY x.${id} LIMIT ${rowsPerStatement}`,
       last === null ? [] : [last],
     )
     for (const row of found.rows) {
       rows.push(row)
       characters += row.line.length
     }
-    if (found.rows.length < ROWS_PER_STATEMENT) break
+    if (found.rows.length < rowsPerStatement) break
   }
   return rows
 }

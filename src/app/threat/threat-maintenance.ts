@@ -17,6 +17,7 @@ import {
   trustedBy,
   writeBlockList,
 } from '../../threat/index.ts'
+import { noteEvents } from '../archive/archive-records.ts'
 
 const HOUR_MS = 3_600_000
 /** Statuses whose time is over reach the files so soon; changes do at once where the store notifies of them. */
@@ -112,7 +113,10 @@ export class ThreatMaintenance {
     const { isPurging, keptDays } = await readThreatConfiguration(this.#store.pool)
     if (!isPurging) return
     const startedMs = performance.now()
-    const { events, messages } = await purgeEvents(this.#store, keptDays, () => !this.#isClosed)
+    const { events, messages } = await purgeEvents(this.#store, keptDays, {
+      mayGoOn: () => !this.#isClosed,
+      noteDetached: this.#settings.archiveUrl === null ? null : noteEvents,
+    })
     if (events + messages === 0) return
     const durationMs = Math.round(performance.now() - startedMs)
     this.#log.info('retention.purged', {

@@ -137,7 +137,7 @@ test('a partition whose every event is too old is dropped, and counts as if its 
   expect(await put(...old, ...kept)).toBe(6)
   const places = await placesOf(old.map(({ id }) => id))
   expect(places.join()).toMatch(/^threat_events_\d{8}/)
-  expect(await purgeEvents(store, 90, () => true, NOW)).toMatchObject({ events: 4 })
+  expect(await purgeEvents(store, 90, { now: NOW })).toMatchObject({ events: 4 })
   expect(await figures()).toEqual(expected)
   const left = (await listPartitions(store.pool, events)).map(({ name }) => name)
   expect(left.filter((name) => places.includes(name))).toEqual([])
@@ -155,10 +155,10 @@ test('a purge that was cut off is continued by the next, and nothing is taken ba
   const partitions = (await listPartitions(store.pool, events)).filter(({ to }) => to <= NOW - 90 * DAY)
   let asked = 0
   // Every partition is taken out, and the process ends after its first step.
-  await purgeEvents(store, 90, () => asked++ <= partitions.length, NOW)
+  await purgeEvents(store, 90, { mayGoOn: () => asked++ <= partitions.length, now: NOW })
   const waiting = await store.pool.query('SELECT FROM leaving_events')
   expect(waiting.rowCount).toBeGreaterThan(0)
-  await purgeEvents(store, 90, () => true, NOW)
+  await purgeEvents(store, 90, { now: NOW })
   expect(await figures()).toEqual(expected)
 })
 
@@ -166,7 +166,7 @@ test('events in no partition of their week are deleted to the day', async () => 
   const before = event('seven', LONG_AGO - 300 * DAY)
   await put(before, ...kept)
   expect(await placesOf([before.id])).toEqual(['threat_events_other'])
-  expect(await purgeEvents(store, 90, () => true, NOW)).toMatchObject({ events: 1 })
+  expect(await purgeEvents(store, 90, { now: NOW })).toMatchObject({ events: 1 })
   expect(await put(before)).toBe(1)
 })
 
@@ -178,10 +178,10 @@ test('an event that arrives again with another time is the same', async () => {
 test('deleting every event also removes what was about to go', async () => {
   await put(...old, ...kept)
   let asked = 0
-  await purgeEvents(store, 90, () => asked++ < 3, NOW)
+  await purgeEvents(store, 90, { mayGoOn: () => asked++ < 3, now: NOW })
   await deleteAllEvents(store)
   expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBe(0)
-  await purgeEvents(store, 90, () => true, NOW)
+  await purgeEvents(store, 90, { now: NOW })
   expect((await figures())['actors']).toEqual([])
 })
 
@@ -192,12 +192,12 @@ test.runIf(testedEngine === 'postgres')(
     const reader = await store.pool.connect()
     await reader.query('BEGIN')
     await reader.query('SELECT FROM threat_facets')
-    await purgeEvents(store, 90, () => true, NOW)
+    await purgeEvents(store, 90, { now: NOW })
     expect(await put(event('ten', NOW))).toBe(1)
     expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBeGreaterThan(0)
     await reader.query('COMMIT')
     reader.release()
-    await purgeEvents(store, 90, () => true, NOW)
+    await purgeEvents(store, 90, { now: NOW })
     expect((await store.pool.query('SELECT FROM leaving_events')).rowCount).toBe(0)
   },
 )

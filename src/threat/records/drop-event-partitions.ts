@@ -2,6 +2,7 @@ import {
   detachPartition,
   listPartitions,
   lockingTables,
+  type Partition,
   partitionedTables,
   type Queryable,
   type Store,
@@ -24,11 +25,17 @@ interface Leaving {
   readonly name: string
   /** Epoch seconds; events before are counted nowhere any more. */
   readonly uncountedTo: number
+  /** Its archive does not have everything yet. */
+  readonly isArchiving: boolean
 }
+
+/** Notes a partition that is taken out in the same transaction; one that waits for its archive stays until that has it. */
+export type NoteDetached = (client: StoreClient, partition: Partition) => Promise<void>
 
 /**
  * Takes partitions out whose every event is older, takes back what their events count, and drops them. What a killed
- * process had begun is continued. A table that is in use for too long is left for the next time.
+ * process had begun is continued. A table that is in use for too long is left for the next time, and one that waits for
+ * its archive until it is archived.
  *
  * @returns number of events removed
  */
@@ -36,15 +43,19 @@ export async function dropEventPartitions(
   store: Store,
   before: number,
   mayGoOn: () => boolean,
+  noteDetached: NoteDetached | null,
 ): Promise<number> {
   for (const partition of await listPartitions(store.pool, events)) {
     if (partition.to > before || !mayGoOn()) continue
-    const follow = (client: StoreClient) =>
-      client.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [partition.name])
+    const follow = async (client: StoreClient): Promise<void> => {
+      await client.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [partition.name])
+      await noteDetached?.(client, partition)
+    }
     if (!(await detachPartition(store, events, partition, { stays: null, follow }))) break
   }
   let count = 0
-  for (const { name } of await listLeaving(store.pool)) {
+  for (const { name, isArchiving } of await listLeaving(store.pool)) {
+    if (isArchiving) continue
     for (;;) {
       if (!mayGoOn()) return count
       const removed = await usingTransaction(store.pool, (client) => leave(client, name))
@@ -70,15 +81,25 @@ export async function isLeaving({ pool }: Store): Promise<boolean> {
   return (await listLeaving(pool)).length > 0
 }
 
+/** Whether a partition that was taken out waits for its archive, which messages of its events go to as well. */
+export async function isArchiving({ pool }: Store): Promise<boolean> {
+  return (await listLeaving(pool)).some((leaving) => leaving.isArchiving)
+}
+
 /** Drops what was taken out; the caller removes every figure of all events. Nothing more is taken out until it is done. */
 export async function dropLeaving(client: StoreClient): Promise<void> {
   await client.query(`LOCK TABLE ${events.table} IN ACCESS EXCLUSIVE MODE`)
-  for (const { name } of await listLeaving(client)) await drop(client, name)
+  for (const { name } of await listLeaving(client)) {
+    await drop(client, name)
+    await client.query(`DELETE FROM archives WHERE partition_name = $1 AND state = 'DETACHED'`, [name])
+  }
 }
 
 async function listLeaving(db: Queryable): Promise<Leaving[]> {
   const { rows } = await db.query<Leaving>(
-    'SELECT partition_name AS name, uncounted_to AS "uncountedTo" FROM leaving_events ORDER BY partition_name',
+    `SELECT partition_name AS name, uncounted_to AS "uncountedTo", EXISTS (SELECT FROM archives a
+       WHERE a.partition_name = l.partition_name AND a.state = 'DETACHED') AS "isArchiving"
+     FROM leaving_events l ORDER BY 1`,
   )
   return rows
 }

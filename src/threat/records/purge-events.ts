@@ -1,7 +1,13 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import { removeEvents } from './change-events.ts'
-import { dropEventPartitions, isLeaving, unevenPartitions } from './drop-event-partitions.ts'
+import {
+  dropEventPartitions,
+  isArchiving,
+  isLeaving,
+  type NoteDetached,
+  unevenPartitions,
+} from './drop-event-partitions.ts'
 import { DAY } from './event-window.ts'
 import { takeTurn } from './store-events.ts'
 import { addUpDrops, removeExpiredSuppressions } from './suppressions.ts'
@@ -15,33 +21,39 @@ interface Purged {
   readonly messages: number
 }
 
+/** How a purge is carried out. */
+interface PurgeOptions {
+  /** Asked between the steps, each a separate short transaction. */
+  readonly mayGoOn?: () => boolean
+  readonly now?: number
+  /** Null: events are not archived. */
+  readonly noteDetached?: NoteDetached | null
+}
+
 /**
  * Removes events older than this many days with what belongs to them, and figures, endpoints and actors that nothing
- * is left of. Events in a partition of their week go with it, when the newest may go. Each step is a separate short
- * transaction; `mayGoOn` is asked between them.
+ * is left of. Events in a partition of their week go with it, when the newest may go.
  */
 export async function purgeEvents(
   store: Store,
   days: number,
-  mayGoOn: () => boolean = () => true,
-  now = nowSeconds(),
+  { mayGoOn = () => true, now = nowSeconds(), noteDetached = null }: PurgeOptions = {},
 ): Promise<Purged> {
   const before = now - days * DAY
-  let events = await dropEventPartitions(store, before, mayGoOn)
+  let events = await dropEventPartitions(store, before, mayGoOn, noteDetached)
   for (const table of await unevenPartitions(store))
     events += await repeat(mayGoOn, () => purgeStep(store, table, before))
-  const messages = await repeat(mayGoOn, () =>
-    removeRows(
-      store,
-      'threat_messages',
-      'at < $1 AND NOT EXISTS (SELECT FROM threat_events e WHERE e.ref_id = x.ref_id)',
-      [before],
-    ),
-  )
+  const messages = (await isArchiving(store)) ? 0 : await removeMessages(store, before, mayGoOn)
   await sweep(store, before, mayGoOn)
   await addUpDrops(store.pool)
   await removeExpiredSuppressions(store.pool, now)
   return { events, messages }
+}
+
+/** Removes messages that no event has any more, or ever had. */
+function removeMessages(store: Store, before: number, mayGoOn: () => boolean): Promise<number> {
+  const condition = 'at < $1 AND NOT EXISTS (SELECT FROM threat_events e WHERE e.ref_id = x.ref_id)'
+  return repeat(mayGoOn, () => removeRows(store, 'threat_messages', condition, [before]))
 }
 
 function purgeStep(store: Store, table: string, before: number): Promise<number> {
