@@ -43,12 +43,34 @@ export async function databaseFigures(pair: PostgresPair, database: string): Pro
   }
 }
 
-/** What one message cost the database between two looks. */
-export function databaseCost(before: DatabaseFigures, after: DatabaseFigures, messages: number): string {
-  const each = (key: keyof DatabaseFigures): number => (after[key] - before[key]) / messages
-  const share = (after.cpu - before.cpu) / messages
+function combined(
+  a: DatabaseFigures,
+  b: DatabaseFigures,
+  combine: (a: number, b: number) => number,
+): DatabaseFigures {
+  return {
+    cpu: combine(a.cpu, b.cpu),
+    statements: combine(a.statements, b.statements),
+    commits: combine(a.commits, b.commits),
+    walBytes: combine(a.walBytes, b.walBytes),
+  }
+}
+
+/** What it did between two looks. */
+export function difference(before: DatabaseFigures, after: DatabaseFigures): DatabaseFigures {
+  return combined(before, after, (from, to) => to - from)
+}
+
+/** What it did in two spans together. */
+export function total(a: DatabaseFigures, b: DatabaseFigures): DatabaseFigures {
+  return combined(a, b, (one, other) => one + other)
+}
+
+/** What each message cost the database, in words. */
+export function databaseCost(figures: DatabaseFigures, messages: number): string {
+  const each = (key: keyof DatabaseFigures): number => figures[key] / messages
   return (
-    `${(share * 1e6).toFixed(1)} us of CPU, ${each('statements').toFixed(3)} statements, ` +
+    `${(each('cpu') * 1e6).toFixed(1)} us of CPU, ${each('statements').toFixed(3)} statements, ` +
     `${each('commits').toFixed(4)} commits and ${each('walBytes').toFixed(0)} bytes of WAL a message`
   )
 }

@@ -1,60 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startKafkaServer } from '../../test/brokers/kafka-server.ts'
 import { startNatsServer } from '../../test/brokers/nats-server.ts'
 import type { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
 import { until } from '../../test/until.ts'
 import { MessageSource, ReplayableBatch } from '../ingest/messages.ts'
-import { cpuSeconds, databaseCost, databaseFigures } from './figures.ts'
+import {
+  cpuSeconds,
+  type DatabaseFigures,
+  databaseCost,
+  databaseFigures,
+  difference,
+  total,
+} from './figures.ts'
 import { KEY, type Started, startProcess, stopAll } from './start-process.ts'
 
 const BATCH = 500
 const CONNECTIONS = 4
-const WARM_BATCHES = 12
 const TOPIC = 'akto.api.logs'
-const RECORDS = 500
 const PATIENCE_MS = 600_000
+/** Counts are added to lists within ten seconds; most of that falls into a round. */
+const AFTERWARDS_MS = 2000
 
-/** A rate, and what a message cost the processes that take them. */
-export interface IngestFigures {
+/** What a message cost in one round, in microseconds of CPU; `rate` is by time. */
+interface Round {
+  readonly cpu: number
   readonly rate: number
-  readonly cpuMicroseconds: number
+  readonly database: DatabaseFigures
+  readonly messages: number
 }
 
-/** Sends messages over HTTP to a number of ingest processes: each gets the same number of them, over its own connections. */
-export async function ingestOver(
-  pair: PostgresPair,
-  processes: number,
-  messages: number,
-): Promise<IngestFigures> {
-  const database = `ingest_${processes}`
-  await pair.query(`CREATE DATABASE ${database}`)
-  const servers: Started[] = []
-  const flags = ['--roles', 'ingest']
-  for (let i = 0; i < processes; i++) servers.push(await startProcess(pair, database, flags))
-  try {
-    const senders = servers.flatMap((server, index) =>
-      Array.from({ length: CONNECTIONS }, (_, one) => new Sender(server, 100 * index + one)),
-    )
-    await Promise.all(senders.map((sender) => sender.send(WARM_BATCHES)))
+/** What a message cost over all rounds: the median of the rounds. */
+interface IngestFigures {
+  readonly cpu: number
+  readonly rate: number
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+/** Some processes of one installation, and how messages come into them. */
+interface Taker {
+  readonly name: string
+  readonly pair: PostgresPair
+  readonly database: string
+  readonly servers: readonly Started[]
+  /** Sends as many messages to each process, and resolves when all are committed, with the number of all. */
+  readonly send: (each: number) => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+/** Messages into some processes, measured in rounds. */
+export class MeasuredIngest {
+  readonly #taker: Taker
+  readonly #rounds: Round[] = []
+
+  constructor(taker: Taker) {
+    this.#taker = taker
+  }
+
+  get name(): string {
+    return this.#taker.name
+  }
+
+  async warmUp(each: number): Promise<void> {
+    await this.#taker.send(each)
+  }
+
+  async round(each: number): Promise<void> {
+    const { name, pair, database, servers, send } = this.#taker
     const before = await databaseFigures(pair, database)
     const cpuBefore = servers.map(({ process }) => cpuSeconds(process.pid!))
     const started = performance.now()
-    // As many for each process: what it compiles while it warms up weighs the same.
-    const each = Math.ceil(messages / BATCH / CONNECTIONS)
-    await Promise.all(senders.map((sender) => sender.send(each)))
+    const messages = await send(each)
     const seconds = (performance.now() - started) / 1000
-    const sent = each * senders.length * BATCH
+    await sleep(AFTERWARDS_MS)
     const cpu = servers.map(({ process }, index) => cpuSeconds(process.pid!) - cpuBefore[index]!)
-    const total = cpu.reduce((sum, one) => sum + one, 0)
-    const cost = databaseCost(before, await databaseFigures(pair, database), sent)
-    const figures = { rate: sent / seconds, cpuMicroseconds: (total / sent) * 1e6 }
+    const round: Round = {
+      cpu: (cpu.reduce((sum, one) => sum + one, 0) / messages) * 1e6,
+      rate: messages / seconds,
+      database: difference(before, await databaseFigures(pair, database)),
+      messages,
+    }
+    this.#rounds.push(round)
     console.log(
-      `${processes} ingest: ${Math.round(figures.rate)} messages/s of time, ${figures.cpuMicroseconds.toFixed(1)} us of CPU a message ` +
-        `(${cpu.map((one) => one.toFixed(1)).join(' + ')} s); database: ${cost}`,
+      `${name}: ${round.cpu.toFixed(1)} us of CPU a message (${cpu.map((one) => one.toFixed(2)).join(' + ')} s), ` +
+        `${Math.round(round.rate)} messages/s by time; database: ${databaseCost(round.database, messages)}`,
     )
-    return figures
-  } finally {
-    await stopAll(servers)
   }
+
+  get figures(): IngestFigures {
+    const of = (key: 'cpu' | 'rate'): number => median(this.#rounds.map((round) => round[key]))
+    return { cpu: of('cpu'), rate: of('rate') }
+  }
+
+  /** What all rounds cost the database. */
+  get databaseCost(): string {
+    const messages = this.#rounds.reduce((count, round) => count + round.messages, 0)
+    return databaseCost(this.#rounds.map(({ database }) => database).reduce(total), messages)
+  }
+
+  async stop(): Promise<void> {
+    await this.#taker.stop()
+  }
+}
+
+async function startServers(
+  pair: PostgresPair,
+  database: string,
+  flags: readonly (readonly string[])[],
+): Promise<Started[]> {
+  await pair.query(`CREATE DATABASE ${database}`)
+  const servers: Started[] = []
+  for (const some of flags) servers.push(await startProcess(pair, database, ['--roles', 'ingest', ...some]))
+  return servers
+}
+
+/** Batches over HTTP: each process gets the same number of them, over its own connections. */
+export async function ingestByHttp(pair: PostgresPair, processes: number): Promise<MeasuredIngest> {
+  const database = `ingest_${processes}`
+  const flags = Array.from({ length: processes }, () => [])
+  const servers = await startServers(pair, database, flags)
+  const senders = servers.flatMap((server, index) =>
+    Array.from({ length: CONNECTIONS }, (_, one) => new Sender(server, 100 * index + one)),
+  )
+  return new MeasuredIngest({
+    name: `${processes} by HTTP`,
+    pair,
+    database,
+    servers,
+    send: async (each) => {
+      const batches = Math.ceil(each / BATCH / CONNECTIONS)
+      await Promise.all(senders.map((sender) => sender.send(batches)))
+      return batches * senders.length * BATCH
+    },
+    stop: () => stopAll(servers),
+  })
+}
+
+/** Records of a stream, into one process: the same messages as over HTTP. Null where the machine has no such broker. */
+export async function ingestByStream(
+  kind: 'nats' | 'kafka',
+  pair: PostgresPair,
+): Promise<MeasuredIngest | null> {
+  const broker = await (kind === 'nats' ? startNatsServer() : startKafkaServer())
+  if (broker === null) return null
+  const database = `stream_${kind}`
+  const servers = await startServers(pair, database, [['--stream-url', broker.url]])
+  const batches = Array.from(
+    { length: CONNECTIONS },
+    (_, one) => new ReplayableBatch(new MessageSource(one + 1).take(BATCH)),
+  )
+  let pass = 0
+  let newPaths = 0
+  const publish = async (): Promise<void> => {
+    const batch = batches[pass % CONNECTIONS]!
+    newPaths += batch.newPaths
+    batch.renew(++pass, newPaths)
+    const { batchData } = JSON.parse(batch.bytes.toString()) as { batchData: unknown[] }
+    await broker.publish(
+      TOPIC,
+      batchData.map((message) => JSON.stringify(message)),
+    )
+  }
+  return new MeasuredIngest({
+    name: kind,
+    pair,
+    database,
+    servers,
+    send: async (each) => {
+      const before = await taken(servers[0]!)
+      const wanted = Math.ceil(each / BATCH) * BATCH
+      for (let sent = 0; sent < wanted; sent += BATCH) await publish()
+      await until('all are taken', () => taken(servers[0]!), {
+        isRight: (now) => now >= before + wanted,
+        ms: PATIENCE_MS,
+      })
+      return wanted
+    },
+    stop: async () => {
+      await stopAll(servers)
+      await broker.stop()
+    },
+  })
 }
 
 /** One connection that sends batch after batch. */
@@ -76,7 +204,7 @@ class Sender {
       this.#newPaths += this.#batch.newPaths
       this.#batch.renew(++this.#pass, this.#newPaths)
       if (await this.#post()) sent++
-      else await new Promise((resolve) => setTimeout(resolve, 200))
+      else await sleep(200)
     }
   }
 
@@ -93,46 +221,9 @@ class Sender {
   }
 }
 
-/** Messages that wait in a stream, into one ingest process; null where the machine does not have the broker. */
-export async function ingestFrom(
-  kind: 'nats' | 'kafka',
-  pair: PostgresPair,
-  messages: number,
-): Promise<IngestFigures | null> {
-  const broker = await (kind === 'nats' ? startNatsServer() : startKafkaServer())
-  if (broker === null) return null
-  const database = `stream_${kind}`
-  await pair.query(`CREATE DATABASE ${database}`)
-  const servers: Started[] = []
-  try {
-    const source = new MessageSource(5)
-    for (let sent = 0; sent < messages; sent += RECORDS) await broker.publish(TOPIC, source.take(RECORDS))
-    const flags = ['--roles', 'ingest']
-    servers.push(await startProcess(pair, database, [...flags, '--stream-url', broker.url]))
-    const counted = () => metric(servers[0]!, 'vigil_stream_messages{outcome="accepted"}')
-    // From the first tenth on: what came before holds the start of the process.
-    const first = await until('a tenth is taken', counted, {
-      isRight: (n) => n > messages / 10,
-      ms: PATIENCE_MS,
-    })
-    const started = performance.now()
-    const cpuBefore = cpuSeconds(servers[0]!.process.pid!)
-    await until('all are taken', counted, { isRight: (n) => n >= messages, ms: PATIENCE_MS })
-    const seconds = (performance.now() - started) / 1000
-    const cpu = cpuSeconds(servers[0]!.process.pid!) - cpuBefore
-    const figures = { rate: (messages - first) / seconds, cpuMicroseconds: (cpu / (messages - first)) * 1e6 }
-    console.log(
-      `${kind}: ${Math.round(figures.rate)} messages/s of time, ${figures.cpuMicroseconds.toFixed(1)} us of CPU a message`,
-    )
-    return figures
-  } finally {
-    await stopAll(servers)
-    await broker.stop()
-  }
-}
-
-async function metric({ baseUrl }: Started, name: string): Promise<number> {
+/** Messages of the stream that a process has committed, whatever became of them. */
+async function taken({ baseUrl }: Started): Promise<number> {
   const answer = await fetch(`${baseUrl}/metrics`, { headers: { 'x-api-key': KEY } })
-  const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `))
-  return line === undefined ? 0 : Number(line.slice(name.length))
+  const lines = (await answer.text()).matchAll(/^vigil_stream_messages\{outcome="\w+"\} (\d+)$/gm)
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
 }

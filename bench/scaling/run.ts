@@ -3,32 +3,73 @@
  * processes, what a message costs the database, messages from a stream against HTTP, checks of one run by one and by
  * four workers against a target that takes 50 ms.
  *
- *   node bench/scaling/run.ts [--messages 200000] [--checks 20000] [--only ingest,nats,kafka,workers]
+ *   node bench/scaling/run.ts [--warm-up 30000] [--messages 20000] [--rounds 5] [--checks 20000] [--at-once 50]
+ *     [--only ingest,nats,kafka,workers]
  *
- * --messages is for each process. A process counts by its CPU time, so that neither the database nor the senders nor other work on the machine is the
- * limit: n processes of a full core each take n times what one of them takes a CPU second. Rates of time are printed
- * beside it; they hold on a machine with a core for each process. Workers wait for their target, so they count by time.
+ * --messages is for each process and round. A process counts by its CPU time, so that neither the database nor the
+ * senders nor other work on the machine is the limit: n processes of a full core each take n times what one of them
+ * takes a CPU second. All installations are warmed up and then measured in turn, so that other work meets them alike;
+ * figures are medians of the rounds. Rates of time are printed beside it; they hold on a machine with a core for each
+ * process. Workers wait for their target, so they count by time.
  */
 import { parseArgs } from 'node:util'
 import { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
-import { ingestFrom, ingestOver } from './ingest.ts'
+import { ingestByHttp, ingestByStream, type MeasuredIngest } from './ingest.ts'
 import { runChecks } from './workers.ts'
 
 const { values } = parseArgs({
   options: {
-    messages: { type: 'string', default: '200000' },
+    'warm-up': { type: 'string', default: '30000' },
+    messages: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '5' },
     checks: { type: 'string', default: '20000' },
+    'at-once': { type: 'string', default: '50' },
     only: { type: 'string', default: 'ingest,nats,kafka,workers' },
   },
 })
-const messages = Number(values.messages)
-const checks = Number(values.checks)
 const parts = new Set(values.only.split(','))
 
 function against(what: string, figure: number, target: number): void {
   console.log(
     `${what}: ${figure.toFixed(2)}, target ${target} ${figure >= target ? '(reached)' : '(MISSED)'}`,
   )
+}
+
+async function compareIngest(pair: PostgresPair): Promise<void> {
+  const one = await ingestByHttp(pair, 1)
+  const many: { ingest: MeasuredIngest; processes: number; target: number }[] = []
+  const streams: MeasuredIngest[] = []
+  try {
+    if (parts.has('ingest'))
+      for (const [processes, target] of [
+        [2, 1.6],
+        [4, 2.8],
+      ] as const)
+        many.push({ ingest: await ingestByHttp(pair, processes), processes, target })
+    for (const kind of ['nats', 'kafka'] as const) {
+      if (!parts.has(kind)) continue
+      const stream = await ingestByStream(kind, pair)
+      if (stream === null) console.log(`SKIPPED: ${kind}, which this machine does not have`)
+      else streams.push(stream)
+    }
+    const all = [one, ...many.map(({ ingest }) => ingest), ...streams]
+    for (const each of all) await each.warmUp(Number(values['warm-up']))
+    for (let round = 0; round < Number(values.rounds); round++)
+      for (const each of all) await each.round(Number(values.messages))
+    for (const { name, databaseCost, figures } of all)
+      console.log(`${name}: ${figures.cpu.toFixed(1)} us of CPU a message; database: ${databaseCost}`)
+    for (const { ingest, processes, target } of many) {
+      const ratio = (processes * one.figures.cpu) / ingest.figures.cpu
+      against(`${processes} ingest processes against one, by CPU time`, ratio, target)
+      console.log(`  by time: ${(ingest.figures.rate / one.figures.rate).toFixed(2)}`)
+    }
+    for (const stream of streams) {
+      against(`${stream.name} against HTTP, by CPU time`, one.figures.cpu / stream.figures.cpu, 0.8)
+      console.log(`  by time: ${(stream.figures.rate / one.figures.rate).toFixed(2)}`)
+    }
+  } finally {
+    for (const each of [one, ...many.map(({ ingest }) => ingest), ...streams]) await each.stop()
+  }
 }
 
 const pair = await PostgresPair.start({
@@ -38,36 +79,12 @@ const pair = await PostgresPair.start({
 if (pair === null) throw new Error('this machine does not have the programs of a PostgreSQL server')
 try {
   await pair.query('CREATE EXTENSION pg_stat_statements')
-  const needsOne = ['ingest', 'nats', 'kafka'].some((part) => parts.has(part))
-  const one = needsOne ? await ingestOver(pair, 1, messages) : null
-  if (one !== null && parts.has('ingest'))
-    for (const [processes, target] of [
-      [2, 1.6],
-      [4, 2.8],
-    ] as const) {
-      const many = await ingestOver(pair, processes, messages)
-      against(
-        `${processes} ingest processes against one, by CPU time`,
-        (processes * one.cpuMicroseconds) / many.cpuMicroseconds,
-        target,
-      )
-      console.log(`  by time: ${(many.rate / one.rate).toFixed(2)}`)
-    }
-  for (const kind of ['nats', 'kafka'] as const) {
-    if (one === null || !parts.has(kind)) continue
-    const stream = await ingestFrom(kind, pair, messages)
-    if (stream === null) console.log(`SKIPPED: ${kind}, which this machine does not have`)
-    else {
-      against(`${kind} against HTTP, by CPU time`, one.cpuMicroseconds / stream.cpuMicroseconds, 0.8)
-      console.log(`  by time: ${(stream.rate / one.rate).toFixed(2)}`)
-    }
+  if (['ingest', 'nats', 'kafka'].some((part) => parts.has(part))) await compareIngest(pair)
+  if (parts.has('workers')) {
+    const run = { checks: Number(values.checks), atOnce: Number(values['at-once']) }
+    const seconds = [await runChecks(pair, 1, run), await runChecks(pair, 4, run)]
+    against('4 workers against one, by time', seconds[0]! / seconds[1]!, 3.5)
   }
-  if (parts.has('workers'))
-    against(
-      '4 workers against one, by time',
-      (await runChecks(pair, 1, checks)) / (await runChecks(pair, 4, checks)),
-      3.5,
-    )
 } finally {
   await pair.stop()
 }

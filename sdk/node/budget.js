@@ -2,20 +2,46 @@
 const BURST_MS = 2000
 /** What the clock does not see: garbage collection, calls that pass through, the socket to Vigil. */
 const UNSEEN = 1.5
+/** Time that passed is read so often; reading it for each request would cost more than the requests. */
+const READ_EVERY_MS = 20
 
 /**
- * Holds the time that the middleware takes of the event loop below a share of the time that passes: what it takes is a
- * debt, and while there is one nothing more is captured.
+ * Milliseconds for which the event loop of this thread waited, and that a processor worked for the process, so far; null
+ * in a runtime that does not tell.
  */
-export function createBudget(share) {
+function readUsage() {
+  if (typeof performance.eventLoopUtilization !== 'function') return null
+  const { user, system } = process.cpuUsage()
+  return { idle: performance.eventLoopUtilization().idle, cpu: (user + system) / 1000 }
+}
+
+/**
+ * Holds the time that the middleware takes of the event loop below a share of the time that the application has: what it
+ * waits, and what a processor works for it. On a busy machine that is less than the time that passes, and a share of the
+ * latter would be more of the former. What the middleware takes is a debt, and while there is one nothing more is captured.
+ */
+export function createBudget(share, read = readUsage) {
   const most = share * BURST_MS
   let left = most
   let at = performance.now()
+  let usage = null
+
+  function gain(now) {
+    const last = usage
+    usage = read()
+    const passed = now - at
+    const had =
+      last === null || usage === null
+        ? passed
+        : Math.min(passed, usage.idle - last.idle + usage.cpu - last.cpu)
+    left = Math.min(most, left + had * share)
+    at = now
+  }
+
   return {
     /** Whether another request may be captured at this time. */
     hasTime(now) {
-      left = Math.min(most, left + (now - at) * share)
-      at = now
+      if (now - at >= READ_EVERY_MS) gain(now)
       return share >= 1 || left > 0
     },
     /** Notes work that began at this time and has ended now. */

@@ -8,7 +8,7 @@ import {
 import { type ArchiveRecord, AUDIT_TABLE } from './archive-records.ts'
 
 /** How the rows of an archived table are read, and what becomes of them when its files hold them. */
-export interface ArchiveSource {
+interface ArchiveSource {
   /** Column of `x` that is unique within a partition, and that rows are read in the order of. */
   readonly id: string
   /** SQL of a row as JSON text, given the row `x` and what `from` joins to it. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestStore } from '../../../test/store-fixture.ts'
+import type { Exchange } from '../../http/index.ts'
 import { readSettings, type Settings } from '../../kit/index.ts'
 import { createLog } from '../../kit/log.ts'
 import { makePartitions, partitionedTables, usingTransaction } from '../../store/index.ts'
@@ -40,7 +41,7 @@ beforeEach(async () => {
   await makePartitions(opened.store, partitionedTables.events, LONG_AGO)
 })
 
-const exchange = (target: string, at: number) => ({
+const exchange = (target: string, at: number): Exchange => ({
   request: { method: 'GET', target, version: 'HTTP/1.1', headers: ['host', 'shop.test'], body: '' },
   response: { status: 200, reason: 'OK', headers: [], body: '{"käse":1}' },
   ...{ at, clientIp: '203.0.113.9', serverIp: '', source: 'MIRRORING', direction: 1, vxlanId: 0 },

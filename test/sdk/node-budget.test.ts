@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+/** A part of the middleware that has no types of its own. */
+const budgetFile = new URL('../../sdk/node/budget.js', import.meta.url).href
+const { createBudget } = (await import(budgetFile)) as {
+  createBudget: (
+    share: number,
+    read: () => { idle: number; cpu: number } | null,
+  ) => { hasTime(now: number): boolean; spend(from: number): void }
+}
+
+/** Seconds that must pass until something may be captured again, after a debt of about `debtMs`. */
+function secondsOfSilence(usagePerMs: { idle: number; cpu: number } | null, debtMs: number): number {
+  let now = performance.now()
+  const began = now
+  const budget = createBudget(0.02, () =>
+    usagePerMs === null
+      ? null
+      : { idle: (now - began) * usagePerMs.idle, cpu: (now - began) * usagePerMs.cpu },
+  )
+  const step = (): boolean => {
+    now += 100
+    return budget.hasTime(now)
+  }
+  step()
+  // Beside the burst of 40 ms.
+  budget.spend(performance.now() - (40 + debtMs) / 1.5)
+  const from = now
+  for (let hasTime = false; !hasTime; ) hasTime = step()
+  return (now - from) / 1000
+}
+
+test('an application that waits, or has its processor for itself, gives the middleware a share of the time', () => {
+  for (const usage of [{ idle: 1, cpu: 0 }, { idle: 0.5, cpu: 0.5 }, { idle: 0, cpu: 1 }, null])
+    expect(secondsOfSilence(usage, 20)).toBeCloseTo(1, 0)
+})
+
+test('an application that waits for a processor gives a share of what it gets of it', () => {
+  expect(secondsOfSilence({ idle: 0, cpu: 0.1 }, 20)).toBeGreaterThan(9)
+})
+
+test('what other threads of the process use is not given to the middleware', () => {
+  expect(secondsOfSilence({ idle: 1, cpu: 3 }, 20)).toBeCloseTo(1, 0)
+})
