@@ -2,7 +2,7 @@ import type { Queryable } from '../../store/index.ts'
 import { type ApiScope, scopeCondition, scopeOf } from './api-scope.ts'
 import { facetsOf } from './event-filter.ts'
 import { type EventWindow, isOpen } from './event-window.ts'
-import { actorsOf, rankByActors, rankSince } from './rank-apis.ts'
+import { actorsOf, rankByActors } from './rank-apis.ts'
 import { Statement } from './statement.ts'
 import { apiEventsWithin } from './window-counts.ts'
 
@@ -77,11 +77,8 @@ async function listByActors(
   { window, scope }: AskedApis,
   page: ApiPage,
 ): Promise<{ apis: ApiView[]; total: number }> {
-  const wanted = page.skip + page.limit
-  const { apis, total } = isOpen(window)
-    ? await rankSince(db, window.from, wanted, page.isAscending, scope)
-    : // The bounds tell who may have many actors; who has few is only known when all were counted.
-      await rankByActors(db, window, page.isAscending ? Number.MAX_SAFE_INTEGER : wanted, scope)
+  const wanted = { count: page.skip + page.limit, isAscending: page.isAscending }
+  const { apis, total } = await rankByActors(db, window, wanted, scope)
   const statement = new Statement()
   const column = (values: readonly number[]): string => `${statement.put(values)}::integer[]`
   const { rows } = await db.query<ApiView>(
