@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+import { type TestServer, testKey } from '../../test/harness.ts'
 import { sarifFaults } from '../../test/sarif-shape.ts'
 import { ask, endpointsOf, messageLines } from '../../test/scenarios/ask.ts'
+import { sharing as test } from '../../test/shared-server.ts'
 import { pairOf, report, startedRun } from '../../test/test-results.ts'
 import { endExecution } from '../testing/records/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -13,9 +14,9 @@ import { exportCollection } from './export.ts'
 let server: TestServer
 let folder: string
 
-beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-export-test-'))
-  server = await startTestServer()
+  server = shared
   const response = { 200: { description: 'done' } }
   const document = {
     openapi: '3.0.3',
@@ -34,7 +35,6 @@ beforeAll(async () => {
   await ask(server, 'importTraffic', { content: RECORDED, apiCollectionName: 'recorded' })
 })
 afterAll(async () => {
-  await server?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(() => vi.restoreAllMocks())

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
-import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
+import { type TestServer, testKey } from '../../test/harness.ts'
 import { ask, endpointsOf } from '../../test/scenarios/ask.ts'
+import { sharing as test } from '../../test/shared-server.ts'
 import { exitCodes } from './exit-codes.ts'
 import { importFile } from './import.ts'
 
@@ -11,10 +12,9 @@ const SCHEMA = 'test/fixtures/imports/shop-schema.graphql'
 
 let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
 })
-afterAll(() => server?.close())
 
 const imported = (collection: string, ...more: string[]) =>
   runCli([

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { expect } from 'vitest'
+import type { TestServer } from '../../test/harness.ts'
+import { sharing as test } from '../../test/shared-server.ts'
 import { errorCodeHeader } from '../contract/index.ts'
 
 let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 const endpoint = (n: number) => ({
   apiCollectionId: 1_679_459_648,

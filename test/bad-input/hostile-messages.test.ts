@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing as test } from '../shared-server.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 const JSON_TYPE = 'application/json'
 const deep = (open: string, middle: string, close: string, levels: number): string =>

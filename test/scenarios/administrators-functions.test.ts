@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { giveRole, RUN_ORDER, type RunResult, resultsOfRun } from '../use-vigil.ts'
 import { PEOPLE, PeopleTarget, type Person, type Shape, tokenOf } from './people-target.ts'
 
@@ -12,14 +13,13 @@ import { PEOPLE, PeopleTarget, type Person, type Shape, tokenOf } from './people
 let server: TestServer
 const targets: PeopleTarget[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
   await giveRole(vigilOf(server), 'MEMBER', { Authorization: tokenOf('bob') })
   await giveRole(vigilOf(server), 'ADMIN', { Authorization: tokenOf('root') })
 })
 afterAll(async () => {
   for (const target of targets) await target.close()
-  await server?.close()
 })
 
 const TESTS = ['BFLA_ADMIN_READ', 'BFLA_ADMIN_WRITE']

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect, vi } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { RecordingClient } from '../recording-client.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { collectionOf, giveIdentities, RUN_ORDER, resultsOfRun } from '../use-vigil.ts'
 import { type CarelessTarget, carelessTarget } from './careless-target.ts'
 
@@ -13,8 +14,8 @@ let server: TestServer
 let target: CarelessTarget
 let collectionId: number
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
   target = await carelessTarget()
   const vigil = vigilOf(server)
   for (const name of ['ann', 'bob', 'carol']) {
@@ -27,7 +28,6 @@ beforeAll(async () => {
   collectionId = await collectionOf(vigil, target.host)
 })
 afterAll(async () => {
-  await server.close()
   await target.close()
 })
 

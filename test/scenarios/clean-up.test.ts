@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, beforeEach, expect } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
 import {
   type KeepingTarget,
@@ -15,8 +16,8 @@ let target: KeepingTarget
 let vigil: Installation
 let collectionId: number
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
   vigil = vigilOf(server)
   target = await keepingTarget()
   await recordUse(vigil, target.host)
@@ -25,7 +26,6 @@ beforeAll(async () => {
   collectionId = await collectionOf(vigil, target.host)
 })
 afterAll(async () => {
-  await server.close()
   await target.close()
 })
 beforeEach(() => target.reset())

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildSchema, graphql } from 'graphql'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { RUN_ORDER } from '../use-vigil.ts'
 import { ask, endpointsOf, messageLines } from './ask.ts'
 
@@ -61,7 +62,7 @@ async function answerTo(request: IncomingMessage, body: string): Promise<[number
   return [404, {}]
 }
 
-beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   orders.set('o-old', { id: 'o-old', note: 'of somebody', size: 'SMALL' })
   target = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -75,7 +76,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
-  server = await startTestServer()
+  server = shared
 })
 beforeEach(() => {
   seen = []
@@ -83,7 +84,6 @@ beforeEach(() => {
 afterAll(async () => {
   target?.closeAllConnections()
   await new Promise((resolve) => target.close(resolve))
-  await server?.close()
 })
 
 type Found = { testSubType: string; generatedRequest?: boolean; url: string }

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect, vi } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { giveRole, RUN_ORDER } from '../use-vigil.ts'
 import { ask } from './ask.ts'
 
@@ -149,7 +150,7 @@ const document = () => ({
   },
 })
 
-beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   target = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -163,13 +164,12 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
-  server = await startTestServer()
+  server = shared
 })
 
 afterAll(async () => {
   target?.closeAllConnections()
   await new Promise((resolve) => target.close(resolve))
-  await server?.close()
 })
 
 interface Run {

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { collectionOf, resultsOfRun, wholeCollection } from '../use-vigil.ts'
 
 /**
@@ -24,15 +25,14 @@ type Item = Record<string, unknown>
 let server: TestServer
 const targets: Server[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
 })
 afterAll(async () => {
   for (const target of targets) {
     target.closeAllConnections()
     await new Promise((resolve) => target.close(resolve))
   }
-  await server.close()
 })
 
 /** A shop whose users have a role, and who may keep notes of any shape. */

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { collectionOf, RUN_ORDER, resultsOfRun } from '../use-vigil.ts'
 
 /** Whose requests are recorded first or last changes no verdict: each sample has an owner. */
@@ -10,8 +11,8 @@ import { collectionOf, RUN_ORDER, resultsOfRun } from '../use-vigil.ts'
 let server: TestServer
 const targets: Server[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
   await vigilOf(server).call('addAuthMechanism', {
     type: 'HARDCODED',
     requestData: [],
@@ -24,7 +25,6 @@ afterAll(async () => {
     target.closeAllConnections()
     await new Promise((resolve) => target.close(resolve))
   }
-  await server?.close()
 })
 
 const PEOPLE = ['ann', 'bob', 'root'] as const

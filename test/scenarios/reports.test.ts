@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { claimReport, createReport, findReport, removeOldReports } from '../../src/reports/definitions.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
-import {
-  joinPerson,
-  signUpPerson,
-  startTestServer,
-  type TestPerson,
-  type TestServer,
-  testKey,
-} from '../harness.ts'
+import { joinPerson, type TestPerson, type TestServer, testKey } from '../harness.ts'
+import { adminOf, sharing as test } from '../shared-server.ts'
 import { openTestStore } from '../store-fixture.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
 import { ask, messageLines, refusal } from './ask.ts'
@@ -20,10 +14,10 @@ let guest: TestPerson
 let shop: number
 let summaryId: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await signUpPerson(server, 'admin@example.org')
-  guest = await joinPerson(server, admin, 'guest@example.org', 'GUEST')
+test.beforeAll(async ({ shared }) => {
+  server = shared
+  admin = await adminOf(server)
+  guest = await joinPerson(server, admin, 'guest.reports@example.org', 'GUEST')
   const paths = ['a', 'b', 'c', 'd'].map((name) => `${HOST}/rest/${name}`)
   const taken = await ask(server, 'importTraffic', {
     apiCollectionName: 'shop',
@@ -40,7 +34,6 @@ beforeAll(async () => {
   ])
   await endExecution(store(), summaryId, { state: 'COMPLETED' })
 })
-afterAll(() => server.close())
 
 const store = () => server.running.app.store
 
@@ -76,7 +69,7 @@ test('a report of a run is made in the background and downloaded in two ways', a
 })
 
 test('a person finds the reports that were asked for again, and nobody else does', async () => {
-  const person = await joinPerson(server, admin, 'lister@example.org', 'MEMBER')
+  const person = await joinPerson(server, admin, 'lister.reports@example.org', 'MEMBER')
   const of = async () => (await ask(person, 'fetchReports')).reports
   expect(await of()).toEqual([])
   const run = await ask(person, 'generateReportPDF', {

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import type { ScanResult } from '../../src/cli/scan/scan-result.ts'
 import { type Market, type MarketTokens, recordMarketTraffic, startMarket } from '../../src/demo/index.ts'
 import { type CliEnd, runCli } from '../cli-process.ts'
 import { harOf } from '../har-of.ts'
-import { startTestServer, type TestServer, testKey } from '../harness.ts'
+import { type TestServer, testKey } from '../harness.ts'
 import { junitFaults } from '../junit-shape.ts'
 import { endOfCommand } from '../run-command.ts'
 import { sarifFaults } from '../sarif-shape.ts'
+import { sharing as test } from '../shared-server.ts'
 
 /** `vigil scan` as a pipeline calls it: from a recording to findings, reports and exit codes. */
 
@@ -30,13 +31,12 @@ interface Recorded {
   readonly tokens: MarketTokens
 }
 
-beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-scan-test-'))
-  server = await startTestServer()
+  server = shared
 })
 afterAll(async () => {
   await Promise.all(markets.map((market) => market.close()))
-  await server?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

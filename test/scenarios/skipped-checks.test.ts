@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { afterAll, expect, vi } from 'vitest'
+import type { TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { sharing as test } from '../shared-server.ts'
 import { RUN_ORDER } from '../use-vigil.ts'
 
 /**
@@ -16,8 +17,8 @@ let summaryId: string
 const call = (operation: string, body: unknown): Promise<Record<string, unknown>> =>
   vigilOf(server).call(operation, body)
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ shared }) => {
+  server = shared
   target = createServer((request, response) => {
     const [path = ''] = request.url!.split('?')
     const isKnown = ['/orders', '/users', '/items', '/redirect'].includes(path)
@@ -55,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   target?.closeAllConnections()
   await new Promise((resolve) => target.close(resolve))
-  await server?.close()
 })
 
 interface Reason {
