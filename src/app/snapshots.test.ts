@@ -16,7 +16,7 @@ let settings: Settings
 let snapshots: Snapshots
 
 beforeEach(async () => {
-  place = await freshStorePlace()
+  place = await freshStorePlace('schema')
   store = await openStore({ databaseUrl: place.databaseUrl ?? undefined, dataDir: place.dataDir })
   settings = readSettings({}, { 'data-dir': place.dataDir, 'snapshots-kept': '2' }).settings
   snapshots = new Snapshots(store, settings, createLog('error', { write: () => {} }))

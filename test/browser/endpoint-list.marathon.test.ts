@@ -339,10 +339,7 @@ inBrowser('the list of endpoints', (browser) => {
     expect(dataTypes.map(({ name }) => name)).not.toContain('PURCHASE_LIMIT')
   })
 
-  it('shows ten thousand rows, of which few are in the document', {
-    tags: ['marathon'],
-    timeout: 240_000,
-  }, async () => {
+  it('shows ten thousand rows, of which few are in the document', { timeout: 240_000 }, async () => {
     await server.running.app.store.pool.query(
       `INSERT INTO collections (id, name, kind, created_at)
        SELECT 1600000000 + i, 'api ' || to_char(i, 'FM00000'), 'MANUAL', 1600000000 FROM generate_series(1, 10000) AS i`,
