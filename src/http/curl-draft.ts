@@ -1,3 +1,4 @@
+import { percentDecoded } from '../kit/index.ts'
 import { bodyFromText } from './body-text.ts'
 import type { CurlAction } from './curl-options.ts'
 import type { RequestMessage } from './exchange.ts'
@@ -224,14 +225,5 @@ function splitUrl(raw: string): CurlUrl | string {
   const host = authority.slice(at + 1)
   if (host === '' || /[\0-\x20\x7f]/.test(trimmed)) return 'its URL is not valid'
   const target = `${scheme ?? 'http'}://${host}${(end < 0 ? '/' : rest.slice(end)).toWellFormed()}`
-  return { target, authority: host, user: at < 0 ? undefined : decodeLoosely(authority.slice(0, at)) }
-}
-
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not percent-encoded: the text is the value.
-    return text
-  }
+  return { target, authority: host, user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)) }
 }

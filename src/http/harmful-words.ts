@@ -1,3 +1,5 @@
+import { percentDecoded } from '../kit/index.ts'
+
 /*
  * Words of actions that end the session or destroy something. Matched on whole words of what stands on or in an element,
  * and on parts of paths; camelCase and kebab-case are split before.
@@ -170,16 +172,7 @@ export function harmOf(text: string): Harm | null {
 
 /** Harm that a path with its query speaks of. */
 export function harmOfTarget(target: string): Harm | null {
-  return harmOf(decoded(target))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not UTF-8: it is judged as it stands.
-    return text
-  }
+  return harmOf(percentDecoded(target))
 }
 
 function splitWords(text: string): string {

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../kit/index.ts'
 import { type Exchange, type HeaderList, headerValue } from './exchange.ts'
 import { absoluteUrl } from './raw-http-write.ts'
 
@@ -28,7 +29,7 @@ function itemOf({ method, url, exchange }: PostmanEndpoint): object {
   const path = URL.canParse(url) ? new URL(url).pathname : url
   const request = exchange === null ? { method, header: [], url: urlOf(url) } : requestOf(exchange)
   return {
-    name: `${method} ${decoded(path)}`,
+    name: `${method} ${percentDecoded(path)}`,
     request,
     response: exchange === null ? [] : [responseOf(exchange, request)],
   }
@@ -71,7 +72,7 @@ function urlOf(raw: string): object | string {
     protocol: protocol.slice(0, -1),
     host: hostname.split('.'),
     ...(port === '' ? {} : { port }),
-    path: pathname.slice(1).split('/').map(decoded),
+    path: pathname.slice(1).split('/').map(percentDecoded),
     ...(query.length === 0 ? {} : { query }),
   }
 }
@@ -80,12 +81,4 @@ function pairs(headers: HeaderList): { key: string; value: string }[] {
   const list: { key: string; value: string }[] = []
   for (let i = 0; i + 1 < headers.length; i += 2) list.push({ key: headers[i]!, value: headers[i + 1]! })
   return list
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a percent sign that encodes nothing
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import { type OutscopeRule, readOutscopeRule } from './outscope.ts'
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts'
 
@@ -74,7 +75,7 @@ export class CrawlScope {
     const route = routeOf(target)
     for (const rule of this.#rules) {
       if (
-        rule.matches(decodePath(target.pathname), target.href) ||
+        rule.matches(percentDecoded(target.pathname), target.href) ||
         (route && rule.matches(route, target.href))
       ) {
         return { accepted: false, reason: `out of scope: ${rule.text}` }
@@ -101,7 +102,7 @@ export class CrawlScope {
 /** Route that a fragment carries (`#/basket`, `#!/basket`, `#!basket`) without its query; '' without. */
 function routeOf(url: URL): string {
   const match = /^#(?:!\/?|\/)([^?]*)/.exec(url.hash)
-  return match ? decodePath(`/${match[1]!}`) : ''
+  return match ? percentDecoded(`/${match[1]!}`) : ''
 }
 
 function isHttp(url: URL): boolean {
@@ -112,13 +113,4 @@ function isHttp(url: URL): boolean {
 function authorityOf(url: URL): string {
   const secure = url.protocol === 'https:' || url.protocol === 'wss:'
   return `${url.hostname}:${url.port || (secure ? '443' : '80')}`
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    // Not UTF-8: rules are then compared with the raw path.
-    return path
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import {
   normalisePath,
   parseTemplate,
@@ -85,10 +86,10 @@ export function pathValues(
   )
   if (start === undefined) return []
   return template.flatMap((part, index): PathValue[] => {
-    if (part.kind === 'param') return [{ index, name: '', value: decoded(segments[start + index]!) }]
+    if (part.kind === 'param') return [{ index, name: '', value: percentDecoded(segments[start + index]!) }]
     if (!part.value.endsWith('()')) return []
     const keys = matrix.filter(({ segment }) => segment === start + index)
-    return keys.map(({ name, value }) => ({ index, name, value: decoded(value) }))
+    return keys.map(({ name, value }) => ({ index, name, value: percentDecoded(value) }))
   })
 }
 
@@ -100,12 +101,4 @@ function segmentsOf({
   const path = url.startsWith(origin) ? url.slice(origin.length) : url
   if (isTemplate) return parseTemplate(path === '' ? '/' : path).segments
   return splitPath(path).map((value) => ({ kind: 'literal', value }))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // an escape that is not UTF-8 (RFC 3986 section 2.1) stands for itself
-  }
 }

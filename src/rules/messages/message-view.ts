@@ -5,6 +5,7 @@ import {
   headerValue,
   isAbsoluteTarget,
 } from '../../http/index.ts'
+import { formDecoded } from '../../kit/index.ts'
 import { BodyView } from './body-view.ts'
 import { textOf } from './leaves.ts'
 import { headersText, type NamedValues, namedHeaders, namedParameters } from './names.ts'
@@ -79,8 +80,8 @@ export class MessageView {
       .map((part) => {
         const equals = part.indexOf('=')
         return equals < 0
-          ? { name: decoded(part), value: '' }
-          : { name: decoded(part.slice(0, equals)), value: decoded(part.slice(equals + 1)) }
+          ? { name: formDecoded(part), value: '' }
+          : { name: formDecoded(part.slice(0, equals)), value: formDecoded(part.slice(equals + 1)) }
       })
     return this.#query
   }
@@ -169,14 +170,4 @@ function grouped(headers: HeaderList): HeaderView[] {
     else values.push(headers[i + 1]!)
   }
   return Array.from(byName, ([name, values]) => ({ name, values }))
-}
-
-/** Percent decoding that leaves broken escapes as they are (RFC 3986 section 2.1); `+` is a space in queries. */
-function decoded(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced // an escape that is not UTF-8: a payload, and meant to stay
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import type { MessageView } from './message-view.ts'
 
 /** An identifier that a request carries: of the object it is about, or of one that this is kept in. */
@@ -29,7 +30,7 @@ export function objectNamesOf(template: string, view: MessageView): ObjectName[]
   const path = segments.flatMap((segment, at): ObjectName[] =>
     at < offset || segment === parts[at - offset]
       ? []
-      : [{ in: 'path', name: String(at + 1), kind: segments[at - 1] ?? '', value: decoded(segment) }],
+      : [{ in: 'path', name: String(at + 1), kind: segments[at - 1] ?? '', value: percentDecoded(segment) }],
   )
   const query = view.query.flatMap(({ name, value }): ObjectName[] =>
     value !== '' && !CHOOSES.test(name) && (ID_KEY.test(name) || LIKE_ID.test(value))
@@ -47,12 +48,4 @@ export function objectNamesOf(template: string, view: MessageView): ObjectName[]
 function segmentsOf(url: string): string[] {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
   return path.split('/').filter((segment) => segment !== '')
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // a lone percent sign is itself
-  }
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { formDecoded } from '../../kit/index.ts'
 import { readJwt } from '../tokens/jwt.ts'
 import { leafTexts, removeEntry, replaceLeaves, setBody } from './body-edits.ts'
 import { draftOf } from './draft-of.ts'
@@ -154,7 +155,7 @@ function editedQuery(query: string, change: (credential: string) => string | nul
   const parts = query.split('&').flatMap((part) => {
     const equals = part.indexOf('=')
     if (equals < 0) return [part]
-    const [name, value] = [decoded(part.slice(0, equals)), decoded(part.slice(equals + 1))]
+    const [name, value] = [formDecoded(part.slice(0, equals)), formDecoded(part.slice(equals + 1))]
     if (!isCredential(name, value)) {
       const text = editedText(value, change)
       return [text === value ? part : `${part.slice(0, equals)}=${encodeURIComponent(text)}`]
@@ -223,12 +224,4 @@ export function withoutScheme(value: string): string {
 
 function editedText(text: string, change: (credential: string) => string | null): string {
   return text.replaceAll(JWT_IN_TEXT, (word) => (readJwt(word) === null ? word : (change(word) ?? '')))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text // a stray percent sign: the text is what is written
-  }
 }

@@ -1,3 +1,4 @@
+import { formDecoded } from '../../kit/index.ts'
 import type { RequestDraft } from './request-draft.ts'
 
 /** Sets every parameter of a name; a new one is added last. The value is written as it stands. */
@@ -40,14 +41,5 @@ function readPart(part: string): { rawName: string; value: string } {
 
 /** Names are compared as written and decoded: templates hold decoded names, captures either. */
 function isName(rawName: string, name: string): boolean {
-  return rawName === name || decoded(rawName) === name
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    // A stray percent sign: the name is what is written.
-    return text
-  }
+  return rawName === name || formDecoded(rawName) === name
 }

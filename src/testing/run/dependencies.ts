@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import { segmentValues } from './segment-values.ts'
 
@@ -98,7 +99,7 @@ export class Dependencies {
 /** Every value of a request that can have come from an answer; each once. */
 function valuesOf(sample: Exchange): string[] {
   const view = new MessageView(sample)
-  const segments = pathOf(sample).split('/').flatMap(segmentValues).map(decoded)
+  const segments = pathOf(sample).split('/').flatMap(segmentValues).map(percentDecoded)
   const cookies = view.requestHeaders.flatMap(({ name, values }) =>
     name === 'cookie'
       ? values.flatMap((value) => value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1)))
@@ -126,12 +127,4 @@ function nearness(consumer: Exchange, producer: Exchange): number {
 
 function pathOf({ request }: Exchange): string {
   return URL.canParse(request.target) ? new URL(request.target).pathname : request.target.split('?', 1)[0]!
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a lone percent sign is itself
-  }
 }

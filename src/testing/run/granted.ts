@@ -1,10 +1,11 @@
 import { singular } from '../../contract/parameter-names.ts'
 import type { Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { MessageView, textOf } from '../../rules/index.ts'
 import { isSelfRequest } from '../callers/index.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunMaterial } from './run-tools.ts'
-import { decoded, ownSamplesOf, segmentsOf } from './test-callers.ts'
+import { ownSamplesOf, segmentsOf } from './test-callers.ts'
 
 /** Words for what a method does to an object. */
 const ACTIONS: Readonly<Record<string, RegExp>> = {
@@ -37,7 +38,7 @@ export function isGranted(
 ): boolean {
   const action = ACTIONS[endpoint.method]
   if (action === undefined) return false
-  const segments = segmentsOf(recorded.request.target).map(decoded)
+  const segments = segmentsOf(recorded.request.target).map(percentDecoded)
   return ownSamplesOf(material, role, endpoint.collectionId, isSelfRequest)
     .filter(({ response }) => response.status >= 200 && response.status < 300)
     .flatMap(flatObjectsIn)

@@ -1,4 +1,5 @@
 import { templateWords } from '../../contract/vocabulary.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { type MessageView, type NamedValue, textOf } from '../../rules/index.ts'
 import { urlParts } from '../attempts/url-edits.ts'
 import type { PositionPart, TemplatePositions } from '../template/index.ts'
@@ -109,18 +110,9 @@ function carriesText(value: unknown): boolean {
 
 /** The value of a position in a request as it was sent; '' when it is not there. */
 export function sentAt({ part, name }: Position, view: MessageView): string {
-  if (part === 'path') return decoded(pathSegments(view.url)[Number(name) - 1] ?? '')
+  if (part === 'path') return percentDecoded(pathSegments(view.url)[Number(name) - 1] ?? '')
   const keys = namedIn(part, view)
   const wanted = name.toLowerCase()
   const found = keys.find((one) => one.name === name) ?? keys.find((one) => one.name.toLowerCase() === wanted)
   return found === undefined ? '' : textOf(found.value)
-}
-
-/** A text without its percent codes; the text itself where they are broken. */
-export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // a stray percent sign: it is what it says
-  }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { type Lookups, MessageView } from '../../rules/index.ts'
 import { urlParts } from '../attempts/url-edits.ts'
-import { decoded } from './positions.ts'
 import { hasPrivateValue } from './private-values.ts'
 
 /** Names of values that users are known by to others. */
@@ -24,7 +24,7 @@ export function isProfile(exchange: Exchange, lookups: Lookups): boolean {
 /** The last segment of a path, or the only parameter of a query where that is called like a name; decoded, or null. */
 function nameIn(target: string): string | null {
   const [address = '', query = ''] = target.split('?', 2)
-  if (query === '') return decoded(urlParts(address).path.split('/').at(-1) ?? '')
+  if (query === '') return percentDecoded(urlParts(address).path.split('/').at(-1) ?? '')
   const [parameter, ...more] = new URLSearchParams(query)
   return parameter !== undefined && more.length === 0 && HANDLE.test(parameter[0]) ? parameter[1] : null
 }

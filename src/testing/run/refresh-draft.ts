@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
 import { replaceWithin } from './segment-values.ts'
@@ -36,7 +37,7 @@ function changedSegment(segment: string, changes: ReadonlyMap<string, string>): 
 
 /** A part of a URL; recorded ones may be percent-encoded. */
 function changedPart(part: string, changes: ReadonlyMap<string, string>): string {
-  const fresh = changes.get(part) ?? changes.get(unescaped(part))
+  const fresh = changes.get(part) ?? changes.get(percentDecoded(part))
   return fresh === undefined ? part : encodeURIComponent(fresh)
 }
 
@@ -72,12 +73,4 @@ function changedTree(tree: JsonTree, changes: ReadonlyMap<string, string>): Json
   if (fresh === undefined) return tree
   // What was a number stays one, digit by digit.
   return typeof tree === 'string' ? fresh : (readTree(fresh) ?? fresh)
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a lone percent sign is itself
-  }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { Failure, percentDecoded } from '../../kit/index.ts'
 import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
@@ -117,7 +117,7 @@ function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState 
     if (!isList && isAbsent) return 'gone'
     if (!isList) return status < 300 && body !== '' ? 'shown' : 'unknown'
     const ids = listedIds(read)
-    const id = decodeURIComponent(pathOf(write.request.target).split('/').at(-1) ?? '')
+    const id = percentDecoded(pathOf(write.request.target).split('/').at(-1) ?? '')
     return ids === null ? 'unknown' : ids.includes(id) ? 'shown' : 'gone'
   }
   if (status < 200 || status > 299) return 'unknown'

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import { ATTACKER_ROLE, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
@@ -170,7 +171,7 @@ function asSignInOf(sample: Exchange, names: readonly string[]): Exchange | null
 
 /** Whether the query of a recorded request names who sent it: `?where={"employee":"ann"}`. */
 function namesItsCaller({ callers }: RunMaterial, sample: Exchange): boolean {
-  const query = decoded(/\?([^#]*)/.exec(sample.request.target)?.[1] ?? '')
+  const query = percentDecoded(/\?([^#]*)/.exec(sample.request.target)?.[1] ?? '')
   return query !== '' && [...(callers?.valuesOf(sample) ?? [])].some((value) => hasWord(query, value))
 }
 
@@ -197,7 +198,9 @@ function allPathObjects(endpoint: EndpointKey, recorded: Exchange): PathObject[]
   const offset = segments.length - template.length
   return segments.flatMap((segment, at): PathObject[] => {
     const name = segments[at - 1]
-    return name === undefined || segment === template[at - offset] ? [] : [{ id: decoded(segment), name }]
+    return name === undefined || segment === template[at - offset]
+      ? []
+      : [{ id: percentDecoded(segment), name }]
   })
 }
 
@@ -205,7 +208,7 @@ function allPathObjects(endpoint: EndpointKey, recorded: Exchange): PathObject[]
 function namesOther(target: string, objects: readonly PathObject[]): boolean {
   const segments = segmentsOf(target)
   return objects.some(({ id, name }) =>
-    segments.some((segment, at) => at > 0 && segments[at - 1] === name && decoded(segment) !== id),
+    segments.some((segment, at) => at > 0 && segments[at - 1] === name && percentDecoded(segment) !== id),
   )
 }
 
@@ -267,7 +270,7 @@ export function listsOfContainers(
 ): NamedList[] {
   const [object] = pathObjects(material, endpoint, recorded).slice(-1)
   const segments = segmentsOf(recorded.request.target)
-  if (object === undefined || decoded(segments.at(-1)!) !== object.id) return []
+  if (object === undefined || percentDecoded(segments.at(-1)!) !== object.id) return []
   const above = segments.slice(0, -1).join('/')
   const view = new MessageView(recorded)
   const fields = new Map(
@@ -336,7 +339,7 @@ export function listedObjectsOf(
   return pathObjects(material, endpoint, recorded).flatMap(({ id, name }): ListedObject[] => {
     const reads = everyOne.filter((one) => {
       const last = segmentsOf(one.request.target).at(-1)
-      const isCalledSo = isRead(one) && last !== undefined && decoded(last) === id
+      const isCalledSo = isRead(one) && last !== undefined && percentDecoded(last) === id
       return isCalledSo && !namesOther(one.request.target, named)
     })
     const isNamed = ({ request }: Exchange): boolean => segmentsOf(request.target).at(-2) === name
@@ -355,14 +358,6 @@ const COUNTED = /^(?:[^\p{L}]*|.{1,2})$/u
 export function segmentsOf(url: string): string[] {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
   return path.split('/').filter((segment) => segment !== '')
-}
-
-export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // a lone percent sign is itself
-  }
 }
 
 /** The path without its last segment; '' at the top. */

@@ -1,4 +1,5 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, readTree } from '../attempts/json-tree.ts'
@@ -82,7 +83,7 @@ function parentOf(value: string, address: string, related: readonly Exchange[]):
   for (const exchange of related) {
     if (!isWelcome(exchange)) continue
     const segments = addressOf(absoluteUrl(exchange.request)).split('/')
-    const at = segments.findIndex((segment, index) => index > 2 && decoded(segment) === value)
+    const at = segments.findIndex((segment, index) => index > 2 && percentDecoded(segment) === value)
     const parent = segments.slice(0, at).join('/')
     if (at > 0 && (address === parent || address.startsWith(`${parent}/`))) return parent
   }
@@ -99,7 +100,7 @@ function deletionsBelow(parent: string, related: readonly Exchange[]): Exchange[
 }
 
 function lastSegment({ request }: Exchange): string {
-  return decoded(addressOf(absoluteUrl(request)).split('/').at(-1) ?? '')
+  return percentDecoded(addressOf(absoluteUrl(request)).split('/').at(-1) ?? '')
 }
 
 function isWelcome({ response: { status } }: Exchange): boolean {
@@ -108,12 +109,4 @@ function isWelcome({ response: { status } }: Exchange): boolean {
 
 function addressOf(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/\/$/, '')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a stray percent sign is itself
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
 import { innerOf, isUnseenSecret, type ObjectState, recordOf } from './object-state.ts'
@@ -62,11 +63,7 @@ function lastSegment(url: string): string {
       .replace(/\/$/, '')
       .split('/')
       .at(-1) ?? ''
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return percentDecoded(segment)
 }
 
 /** Why a change of an object that can be read could not be undone; null when it could. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { formDecoded } from '../../kit/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, scalarText } from '../attempts/json-tree.ts'
@@ -85,7 +86,7 @@ function freshName(value: string, mark: string): string {
 }
 
 function replaceField(draft: RequestDraft, name: string, change: (old: string) => string): void {
-  replaceQueryParameter(draft, name, (old) => encodeURIComponent(change(decoded(old))))
+  replaceQueryParameter(draft, name, (old) => encodeURIComponent(change(formDecoded(old))))
   const isText = (old: JsonTree): boolean => typeof old === 'string' || typeof old === 'number'
   replaceLeaves(draft, name, (old) => (isText(old) ? change(scalarText(old)) : (old as never)))
 }
@@ -106,12 +107,4 @@ function pathOf(url: string): string {
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text // a stray percent sign is itself
-  }
 }

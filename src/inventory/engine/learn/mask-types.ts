@@ -7,6 +7,7 @@ import {
   headerValue,
   parseBody,
 } from '../../../http/index.ts'
+import { formDecoded } from '../../../kit/index.ts'
 import { type KeyedSegment, keyedSegment, suffixAt } from '../../../path-templates/index.ts'
 import { findCards, findInText, holdsSensitive, isDialled, MIN_TEXT, typesOfValue } from '../values/index.ts'
 
@@ -182,19 +183,11 @@ function maskPairs(text: string, separator: string, location: Location, rules: M
     .map((pair) => {
       const equals = pair.indexOf('=')
       if (equals < 0) return pair
-      const key = decoded(pair.slice(0, equals).trim())
-      const value = decoded(pair.slice(equals + 1).trim())
+      const key = formDecoded(pair.slice(0, equals).trim())
+      const value = formDecoded(pair.slice(equals + 1).trim())
       return isMasked(value, key, '', location, rules) ? `${pair.slice(0, equals)}=${MASK}` : pair
     })
     .join(separator)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text // a stray percent sign: it is no encoded text
-  }
 }
 
 function maskTarget(target: string, rules: MaskRules): string {
@@ -202,7 +195,7 @@ function maskTarget(target: string, rules: MaskRules): string {
   const origin = hides === undefined ? '' : (ORIGIN.exec(target)?.[0] ?? '')
   if (origin !== '') {
     const masked = origin.includes('@')
-      ? origin.replace(USER_PASSWORD, (password) => (hides?.(decoded(password)) ? MASK : password))
+      ? origin.replace(USER_PASSWORD, (password) => (hides?.(formDecoded(password)) ? MASK : password))
       : origin
     return masked + maskTarget(target.slice(origin.length), rules)
   }
@@ -225,7 +218,7 @@ function maskSegment(text: string, index: string, rules: MaskRules): string {
   else {
     const suffix = suffixAt(segment)
     const value = suffix < 0 ? segment : segment.slice(0, suffix)
-    if (isMasked(decoded(value), index, '', 'PATH', rules)) masked = MASK + segment.slice(value.length)
+    if (isMasked(formDecoded(value), index, '', 'PATH', rules)) masked = MASK + segment.slice(value.length)
   }
   return semicolon < 0 ? masked : `${masked};${maskPairs(text.slice(semicolon + 1), ';', 'PATH', rules)}`
 }
@@ -234,7 +227,7 @@ function maskSegment(text: string, index: string, rules: MaskRules): string {
 function maskKeys(keyed: KeyedSegment, segment: string, rules: MaskRules): string {
   let text = keyed.source
   for (const { name, value, at, end } of keyed.keys.toReversed()) {
-    if (isMasked(decoded(value), name, '', 'PATH', rules))
+    if (isMasked(formDecoded(value), name, '', 'PATH', rules))
       text = `${text.slice(0, at)}${MASK}${text.slice(end)}`
   }
   return text === keyed.source ? segment : text

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../kit/index.ts'
 import { normalisePath, parseTemplate, splitPathFor } from '../../../path-templates/index.ts'
 import type { PathParameter } from '../learn/index.ts'
 
@@ -14,7 +15,7 @@ export function pathParameters(
 ): readonly PathParameter[] {
   return [
     ...segments.map(({ index, value }) => ({ index, name: '', value })),
-    ...matrix.map(({ segment, name, value }) => ({ index: segment, name, value: decoded(value) })),
+    ...matrix.map(({ segment, name, value }) => ({ index: segment, name, value: percentDecoded(value) })),
   ]
 }
 
@@ -28,12 +29,4 @@ export function pathParametersOf(template: string, observed: string): readonly P
     return kind === 'param' && value !== undefined ? [{ index, value }] : []
   })
   return pathParameters(segments, matrix)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a stray percent sign: it is no encoded text
-  }
 }

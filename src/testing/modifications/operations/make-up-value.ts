@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formDecoded } from '../../../kit/index.ts'
 import { replaceLeaves } from '../../attempts/body-edits.ts'
 import { type JsonTree, scalarText } from '../../attempts/json-tree.ts'
 import { replaceQueryParameter } from '../../attempts/query-edits.ts'
@@ -22,7 +23,7 @@ const makeUpValue: ModificationDefinition = {
     const inBody = replaceLeaves(draft, name, (old) =>
       isText(old) ? fresh(scalarText(old)) : (old as never),
     )
-    const inQuery = replaceQueryParameter(draft, name, (old) => encodeURIComponent(fresh(decoded(old))))
+    const inQuery = replaceQueryParameter(draft, name, (old) => encodeURIComponent(fresh(formDecoded(old))))
     return inBody || inQuery ? 'done' : 'nothing'
   },
   cases: [
@@ -64,14 +65,6 @@ function madeUp(value: string): string {
     ? ''
     : [...'vigil'].map(() => String.fromCharCode(97 + (next() % 26))).join('')
   return drawn + more + domain
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text // a stray percent sign is itself
-  }
 }
 
 export default makeUpValue
