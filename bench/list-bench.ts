@@ -31,8 +31,10 @@ export interface ListRun {
   readonly limitMs: number
   /** Whether those who see a part of the collections count as well. */
   readonly judgesRestricted: boolean
-  /** Called after the last round of each case. */
-  readonly afterCase?: (name: string) => void
+  /** CPU seconds that the database used so far; printed for each call. */
+  readonly databaseCpu?: () => number
+  /** Called after the last round of each case, with what was printed. */
+  readonly afterCase?: (name: string, figures: string) => void
 }
 
 /** A server over a store filled for measuring: the embedded one, or the database that VIGIL_DATABASE_URL names. */
@@ -88,7 +90,7 @@ export async function openListBench(
   }
 
   return {
-    async measure({ cases, rounds, only, limitMs, judgesRestricted, afterCase }) {
+    async measure({ cases, rounds, only, limitMs, judgesRestricted, databaseCpu, afterCase }) {
       let slow = 0
       const all: { name: string; p95: number }[] = []
       for (const item of cases) {
@@ -96,15 +98,19 @@ export async function openListBench(
         if (!name.includes(only)) continue
         const times: number[] = []
         await call(item, 0)
+        const cpuBefore = databaseCpu?.() ?? 0
         for (let round = 0; round < rounds; round++) times.push(await call(item, round))
-        afterCase?.(name)
+        const cpuMs = (((databaseCpu?.() ?? 0) - cpuBefore) * 1000) / rounds
         times.sort((a, b) => a - b)
         const at = (share: number): number =>
           times[Math.min(times.length - 1, Math.floor(share * times.length))]!
         all.push({ name, p95: at(0.95) })
         const isSlow = at(0.95) >= limitMs
         if (isSlow && (judgesRestricted || !item.isRestricted)) slow++
-        const figures = `median ${at(0.5).toFixed(1).padStart(7)} ms   p95 ${at(0.95).toFixed(1).padStart(7)} ms`
+        const cpu =
+          databaseCpu === undefined ? '' : `   CPU of the database ${cpuMs.toFixed(0).padStart(5)} ms`
+        const figures = `median ${at(0.5).toFixed(1).padStart(7)} ms   p95 ${at(0.95).toFixed(1).padStart(7)} ms${cpu}`
+        afterCase?.(name, figures)
         console.log(`${name.padEnd(56)} ${figures}${isSlow ? '   over the limit' : ''}`)
       }
       const slowest = all.sort((a, b) => b.p95 - a.p95).slice(0, SLOWEST)
