@@ -51,7 +51,9 @@ export async function fillPart(
   // Rows are made as they should be: no trigger and no reference looks at them.
   const filler = new pg.Pool({
     connectionString: urlOf(part),
-    options: '-c session_replication_role=replica -c jit=off -c maintenance_work_mem=512MB',
+    // Nothing of it is explained.
+    options:
+      '-c session_replication_role=replica -c session_preload_libraries= -c jit=off -c maintenance_work_mem=512MB',
     max: 1,
   })
   const now = nowSeconds()

@@ -284,6 +284,10 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     this.#jobs.push(job)
     if (this.#isDraining) return
     this.#isDraining = true
+    this.#drainInLine()
+  }
+
+  #drainInLine(): void {
     withWorkContext(null, () => this.#inLine(() => this.#drain())).catch(() => {}) // every job has its own answer
   }
 
@@ -291,16 +295,20 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
     while (this.#isDraining) await this.#line
   }
 
+  /**
+   * One transaction of waiting jobs. What is left of them gets behind whoever waits in the line: where jobs never end,
+   * nobody else would have a turn.
+   */
   async #drain(): Promise<void> {
+    let isMore = false
     try {
-      while (this.#jobs.length > 0) {
-        await this.#takeTurn()
-        // Jobs that come while this is under way wait for the loop: nothing may break out of it.
-        if (this.#jobs.length === 0)
-          await this.#evaluate(false).catch((error: unknown) => this.onTrouble(error))
-      }
+      await this.#takeTurn()
+      if (this.#jobs.length === 0)
+        await this.#evaluate(false).catch((error: unknown) => this.onTrouble(error))
+      isMore = this.#jobs.length > 0
     } finally {
-      this.#isDraining = false
+      this.#isDraining = isMore
+      if (isMore) this.#drainInLine()
     }
   }
 
