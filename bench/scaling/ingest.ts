@@ -145,6 +145,8 @@ export async function ingestByStream(
 ): Promise<MeasuredIngest | null> {
   const broker = await (kind === 'nats' ? startNatsServer() : startKafkaServer())
   if (broker === null) return null
+  // The process would make it as well.
+  await broker.prepare(TOPIC)
   const database = `stream_${kind}`
   const servers = await startServers(pair, database, [['--stream-url', broker.url]])
   const batches = Array.from(
