@@ -9,6 +9,8 @@ export class CallError extends Error {
   readonly code: string | null
   /** Seconds to wait before a second try, where the server says so. */
   readonly retryAfterSeconds: number | null
+  /** The id under which the log of the server has the call, or null when the answer had none. */
+  requestId: string | null = null
 
   constructor(
     status: number,

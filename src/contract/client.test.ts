@@ -65,10 +65,10 @@ test('returns undefined for an answer without content', async () => {
   expect(await createClient({ baseUrl }).op.logout()).toBeUndefined()
 })
 
-test('throws the sentences, the code and the wait of a refusal', async () => {
+test('throws the sentences, the code, the wait and the request id of a refusal', async () => {
   const { baseUrl } = await serve(
     503,
-    { 'x-error-code': 'OVERLOADED', 'retry-after': '2' },
+    { 'x-error-code': 'OVERLOADED', 'retry-after': '2', 'x-request-id': 'a1b2c3' },
     '{"actionErrors":["The server is overloaded"]}',
   )
   const error = await createClient({ baseUrl })
@@ -80,6 +80,7 @@ test('throws the sentences, the code and the wait of a refusal', async () => {
     messages: ['The server is overloaded'],
     code: 'OVERLOADED',
     retryAfterSeconds: 2,
+    requestId: 'a1b2c3',
   })
 })
 

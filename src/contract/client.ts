@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts'
 import type { OperationName, RequestBodyOf, ResponseOf } from './types.ts'
-import { accessTokenHeader, apiKeyHeader, errorCodeHeader } from './wire.ts'
+import { accessTokenHeader, apiKeyHeader, errorCodeHeader, requestIdHeader } from './wire.ts'
 
 export { CallError } from './call-error.ts'
 
@@ -92,12 +92,14 @@ function parse(answer: Response, text: string): unknown {
 
 function refusal(answer: Response, text: string): CallError {
   const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
-  return new CallError(
+  const error = new CallError(
     answer.status,
     messagesOf(text) ?? [`The server answered with status ${answer.status}`],
     answer.headers.get(errorCodeHeader),
     Number.isFinite(wait) ? wait : null,
   )
+  error.requestId = answer.headers.get(requestIdHeader)
+  return error
 }
 
 function messagesOf(text: string): string[] | null {

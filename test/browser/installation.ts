@@ -43,7 +43,26 @@ export const everyPage = [
   '/apis/all?q=nothing-has-this-path',
   '/settings/keys',
   '/settings/team',
+  '/threats/actors',
+  '/threats/apis',
+  '/threats/filters/new',
+  '/library/new',
+  '/library/BOLA_READ',
   '/no-such-page',
+]
+
+/** Pages of one thing, by addresses of what does not exist. */
+export const detailPages = [
+  '/apis/123456789',
+  '/apis/123456789/endpoint?method=GET&url=%2Fv1%2Forders',
+  '/start/imports/64b7f0a1c2d3e4f5a6b7c8d9',
+  '/runs/64b7f0a1c2d3e4f5a6b7c8d9',
+  '/results/64b7f0a1c2d3e4f5a6b7c8d9',
+  '/crawls/64b7f0a1c2d3e4f5a6b7c8d9',
+  '/issues/one?test=BOLA_READ&collection=123456789&method=GET&url=%2Fv1%2Forders',
+  '/library/NO_SUCH_TEST',
+  '/threats/filters/NoSuchFilter',
+  '/threats/actors/one?actor=203.0.113.66',
 ]
 
 /** Pages of an installation with the recording: its collection, one endpoint with all its parts, the report. */

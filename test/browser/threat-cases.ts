@@ -61,9 +61,12 @@ export function threatCases(browserOf: () => Browser): void {
     await server.close()
   })
 
-  it('says that nothing is suspicious, and what is watched for', async () => {
-    await ada.open('/threats')
-    await ada.sees('Nothing suspicious in this time')
+  it('says that there is no traffic to inspect, and what is watched for', async () => {
+    for (const page of ['/threats', '/threats/events', '/threats/actors', '/threats/apis']) {
+      await ada.open(page)
+      await ada.sees('No traffic to inspect yet')
+      await ada.page.waitForSelector('[data-testid="empty-state"] a[href="/start"]')
+    }
     await ada.open('/threats/filters')
     expect((await ada.texts('[aria-label="Filters of traffic"] tbody tr')).length).toBeGreaterThan(5)
     await ada.page.locator('input[aria-label="Search filters"]').fill('log4j')

@@ -17,6 +17,17 @@ describe('describeError', () => {
     expect(describeError(new CallError(503, ['busy'], 'OVERLOADED', 7)).remedy).toContain('7 seconds')
   })
 
+  it('says who finds the cause of a fault, and under which ID', async () => {
+    const error = new CallError(500, ['Internal error'], 'INTERNAL')
+    const findRemedy = await loadRemedies()
+    expect(describeError(error, findRemedy).title).toBe('The server failed while it answered')
+    expect(describeError(error, findRemedy).remedy).toContain('its log says why')
+    error.requestId = 'a1b2c3'
+    const { remedy, facts } = describeError(error, findRemedy)
+    expect(remedy).toContain('the request ID a1b2c3')
+    expect(facts).toBe('status 500, code INTERNAL: Internal error, request id a1b2c3')
+  })
+
   it('names a server that does not answer', () => {
     expect(describeError(new TypeError('Failed to fetch')).title).toBe('The server does not answer')
   })

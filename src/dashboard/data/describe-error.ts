@@ -35,11 +35,18 @@ function remedyOf(error: CallError, findRemedy: FindRemedy): string {
 /** Puts any failure in words; remedies of error codes come from {@link loadRemedies}. */
 export function describeError(error: unknown, findRemedy: FindRemedy = noRemedy): ErrorWords {
   if (error instanceof CallError) {
-    return {
-      title: error.messages.join('; '),
-      remedy: remedyOf(error, findRemedy),
-      facts: `status ${error.status}, code ${error.code ?? 'none'}: ${error.messages.join('; ')}`,
+    const said = error.messages.join('; ')
+    const facts = `status ${error.status}, code ${error.code ?? 'none'}: ${said}`
+    // The log of the server has a fault under the id; for a refusal the message says everything.
+    if (error.status === 500) {
+      const { requestId } = error
+      return {
+        title: t('failure.fault'),
+        remedy: requestId === null ? t('failure.faultRemedy') : t('failure.faultRemedyId', { id: requestId }),
+        facts: requestId === null ? facts : `${facts}, request id ${requestId}`,
+      }
     }
+    return { title: said, remedy: remedyOf(error, findRemedy), facts }
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof TypeError) {

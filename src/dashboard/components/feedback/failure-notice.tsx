@@ -21,8 +21,8 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
   const isAsking = useIsFetching({ type: 'active', predicate: ({ state }) => state.data === undefined }) > 0
   const { title, remedy, facts } = describeError(error, findRemedy ?? undefined)
-  // The server answers in English; the rest is in the shown language, whatever that of the page.
-  const language = error instanceof CallError ? 'en' : shownLanguage
+  // Refusals of the server are in English; the rest is in the shown language, whatever that of the page.
+  const language = error instanceof CallError && error.status !== 500 ? 'en' : shownLanguage
   return (
     <Alert
       color="red"

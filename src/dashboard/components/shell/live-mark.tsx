@@ -36,17 +36,11 @@ function Age() {
     <Text span size="sm" className={classes['mark']}>
       <span className={classes['dot']} aria-hidden />
       <span className={classes['word']}>
-        <RichText
-          id="shell.read"
-          values={{
-            time: (
-              <TimeAgo
-                seconds={readAt === null ? null : Math.floor(readAt / 1000)}
-                never={t('shell.readNothing')}
-              />
-            ),
-          }}
-        />
+        {readAt === null ? (
+          t('shell.readNothing')
+        ) : (
+          <RichText id="shell.read" values={{ time: <TimeAgo seconds={Math.floor(readAt / 1000)} /> }} />
+        )}
       </span>
     </Text>
   )

@@ -3,6 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -73,13 +74,15 @@ export default function Access() {
             <EmptyState
               icon={<IconUsers size={28} />}
               title={onlyDeviations ? 'No deviation' : 'No endpoint here'}
-              actions={filtered && <ClearFilters change={address.change} names={filterNames} />}
+              actions={
+                filtered ? <ClearFilters change={address.change} names={filterNames} /> : <AddTraffic />
+              }
             >
               {onlyDeviations
                 ? 'Nothing that tests saw differs from what the conditions of the roles say.'
                 : filtered
                   ? 'The chosen collections have no endpoint.'
-                  : 'Endpoints appear when traffic or a description was imported.'}
+                  : 'Endpoints appear here once traffic or an API description has been imported.'}
             </EmptyState>
           )}
           {data && data.rowsCount > 0 && (

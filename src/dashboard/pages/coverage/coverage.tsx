@@ -3,6 +3,7 @@ import { IconTestPipe } from '@tabler/icons-react'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { BarChart } from '../../components/chart/bar-chart.tsx'
 import { CountCard } from '../../components/count-card.tsx'
+import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -82,13 +83,15 @@ export default function Coverage() {
             <EmptyState
               icon={<IconTestPipe size={28} />}
               title="No endpoint here"
-              actions={filtered && <ClearFilters change={address.change} names={filterNames} />}
+              actions={
+                filtered ? <ClearFilters change={address.change} names={filterNames} /> : <AddTraffic />
+              }
             >
               {one('gaps') === 'yes' && data.testedCount > 0
                 ? 'Every endpoint had a verdict in this period.'
                 : several('collection').length > 0
                   ? 'The chosen collections have no endpoint.'
-                  : 'Endpoints appear when traffic or a description was imported.'}
+                  : 'Endpoints appear here once traffic or an API description has been imported.'}
             </EmptyState>
           )}
           {data && data.rowsCount > 0 && (

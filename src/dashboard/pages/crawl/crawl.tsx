@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Paper, Stack, Tabs, Text } from '@mantine/core'
 import { Link, useParams } from 'react-router'
 import { isCrawling } from '../../components/crawl/crawl-state.tsx'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useListAddress } from '../../data/list-address.ts'
@@ -45,7 +45,7 @@ export default function Crawl() {
         }
         actions={mayWrite && crawl !== undefined && <CrawlActions crawl={crawl} />}
       />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <DetailFailure kind="crawl" error={error} onRetry={() => void refetch()} />}
       {isPending && (
         <Paper withBorder>
           <TableSkeleton label="Loading the crawl" />

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router'
 import type { EndpointDetail, EndpointKey } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { PathText } from '../../components/endpoint/path-text.tsx'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useListAddress } from '../../data/list-address.ts'
@@ -80,7 +80,7 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
           )
         }
       />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <DetailFailure kind="endpoint" error={error} onRetry={() => void refetch()} />}
       {endpoint === undefined && !error && <TableSkeleton label="Loading the endpoint" />}
       {endpoint && <Details endpoint={endpoint} />}
     </>

@@ -6,6 +6,7 @@ import type { EndpointOverview } from '../../../contract/browser.ts'
 import { listedStates } from '../../components/endpoint/endpoint-states.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { MissingPage } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -38,9 +39,15 @@ function OneCollection({ id }: { id: number }) {
       </>
     )
   }
-  if (data === undefined) return <TableSkeleton label="Loading the collection" />
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Collection" />
+        <TableSkeleton label="Loading the collection" />
+      </>
+    )
   const collection = data[0]
-  if (collection === undefined) return <NotFound />
+  if (collection === undefined) return <MissingPage kind="collection" />
   return (
     <EndpointList
       collectionId={id}

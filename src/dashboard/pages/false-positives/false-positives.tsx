@@ -41,7 +41,15 @@ export default function FalsePositives() {
       <Paper withBorder>
         {data === undefined && !error && <TableSkeleton label="Loading the rules" />}
         {data?.rules.length === 0 && (
-          <EmptyState icon={<IconEyeOff size={28} />} title="No rule yet">
+          <EmptyState
+            icon={<IconEyeOff size={28} />}
+            title="No rule yet"
+            actions={
+              <Button component={Link} to="/issues">
+                Go to the issues
+              </Button>
+            }
+          >
             Mark an issue or a result as a false positive, with a reason, and its rule appears here.
           </EmptyState>
         )}

@@ -5,6 +5,7 @@ import type { Issue as IssueRecord } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { MissingPage } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -76,7 +77,7 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
     },
     { enabled: issue !== undefined },
   ).data?.issues
-  if (data !== undefined && issue === undefined) return <NotFound />
+  if (data !== undefined && issue === undefined) return <MissingPage kind="issue" />
   return (
     <>
       <PageHeader

@@ -121,7 +121,7 @@ function TestTable({ tests, categories }: TestTableProps) {
         table={table}
         label="Tests"
         emptyText="No test matches the search and filters. Clear one of them."
-        minWidth={820}
+        minWidth={760}
       />
       <Pager
         page={page}
@@ -168,7 +168,7 @@ function testColumns(mayWrite: boolean) {
           </Text>
         </Stack>
       ),
-      meta: { minWidth: 280 },
+      meta: { minWidth: 230 },
     }),
     column.accessor((test) => test.superCategory.displayName, {
       id: 'category',
@@ -188,7 +188,20 @@ function testColumns(mayWrite: boolean) {
       cell: ({ getValue }) =>
         getValue() === 'INTRUSIVE' ? <Tag tone="orange">changes data</Tag> : <Tag>only reads</Tag>,
     }),
-    column.accessor((test) => test.cwe.join(', '), { id: 'cwe', header: 'CWE', enableSorting: false }),
+    column.accessor('cwe', {
+      id: 'cwe',
+      header: 'CWE',
+      enableSorting: false,
+      cell: ({ getValue }) => (
+        <Group gap="0 6px">
+          {getValue().map((cwe) => (
+            <Text key={cwe} span size="sm" style={{ whiteSpace: 'nowrap' }}>
+              {cwe}
+            </Text>
+          ))}
+        </Group>
+      ),
+    }),
     column.accessor('inactive', {
       header: 'On',
       enableSorting: false,

@@ -22,25 +22,26 @@ interface PreviewProps {
 
 /** Ids of the tests that would run: those of the suites, or else the chosen ones; undefined until the suites are read. */
 function useChosenTests(plan: RunPlan) {
-  const { data, error } = useRead('fetchAllTestSuites', {}, { enabled: plan.suiteIds.length > 0 })
-  if (plan.suiteIds.length === 0) return { tests: [...plan.testIds], error: null }
+  const { data, error, refetch } = useRead('fetchAllTestSuites', {}, { enabled: plan.suiteIds.length > 0 })
+  if (plan.suiteIds.length === 0) return { tests: [...plan.testIds], error: null, refetch }
   const chosen = data?.testSuiteList.filter((suite) => plan.suiteIds.includes(suite.hexId))
-  return { tests: chosen && [...new Set(chosen.flatMap((suite) => suite.subCategoryList))], error }
+  return { tests: chosen && [...new Set(chosen.flatMap((suite) => suite.subCategoryList))], error, refetch }
 }
 
 /** Endpoints that would be tested; undefined until the collections are read. */
 function useEndpointCount(plan: RunPlan) {
-  const { data, error } = useRead('getAllCollections', {}, { enabled: plan.endpoints.length === 0 })
-  if (plan.endpoints.length > 0) return { endpoints: plan.endpoints.length, error: null }
+  const { data, error, refetch } = useRead('getAllCollections', {}, { enabled: plan.endpoints.length === 0 })
+  if (plan.endpoints.length > 0) return { endpoints: plan.endpoints.length, error: null, refetch }
   const chosen = data?.apiCollections.filter((one) => plan.collectionIds.includes(one.id))
-  return { endpoints: chosen?.reduce((sum, one) => sum + shownEndpoints(one), 0), error }
+  return { endpoints: chosen?.reduce((sum, one) => sum + shownEndpoints(one), 0), error, refetch }
 }
 
 /** What would be run, and what is missing for it, before anything is sent. */
 export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: PreviewProps) {
-  const { tests, error: suitesError } = useChosenTests(plan)
-  const { endpoints, error: collectionsError } = useEndpointCount(plan)
+  const { tests, error: suitesError, refetch: readSuites } = useChosenTests(plan)
+  const { endpoints, error: collectionsError, refetch: readCollections } = useEndpointCount(plan)
   const unread = collectionsError ?? suitesError
+  const retry = () => void (collectionsError ? readCollections() : readSuites())
   const { byId } = useTests()
   const changing = (tests ?? []).filter((id) => byId.get(id)?.attributes?.nature._name === 'INTRUSIVE')
   const slow = (tests ?? []).filter((id) => byId.get(id)?.attributes?.duration._name === 'SLOW')
@@ -64,7 +65,7 @@ export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: Previ
             ],
           ]}
         />
-        {unread && <FailureNotice error={unread} />}
+        {unread && <FailureNotice error={unread} onRetry={retry} />}
         {isDry ? (
           <DryRunTotals plan={plan} />
         ) : (

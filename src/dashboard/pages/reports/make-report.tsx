@@ -47,7 +47,7 @@ export function MakeReport() {
           }}
           data={[
             { value: 'issues', label: 'Issues' },
-            { value: 'run', label: 'The last execution of a run' },
+            { value: 'run', label: 'Last execution of a run' },
           ]}
         />
         {about === 'issues' ? (

@@ -41,15 +41,15 @@ export default function Reports() {
       <Stack>
         <MakeReport />
         <TestRecordCard />
-        {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         <Paper withBorder component="section" aria-label="Your reports">
           <Title order={2} p="md" pb={0}>
             Your reports
           </Title>
+          {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
           {data === undefined && !error && <TableSkeleton rows={3} label="Loading the reports" />}
           {data?.reports.length === 0 && (
             <EmptyState icon={<IconFileText size={28} />} title="No report yet">
-              Your reports are kept here for seven days.
+              Create one above. Reports are kept here for seven days.
             </EmptyState>
           )}
           {data !== undefined && data.reports.length > 0 && <ReportTable reports={data.reports} />}

@@ -7,6 +7,7 @@ import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ConditionTree } from '../../components/testing/condition-tree.tsx'
@@ -51,7 +52,7 @@ export default function Result() {
         description={result && <EndpointLink endpointKey={result.apiInfoKey} />}
         actions={result && <ResultActions result={result} />}
       />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <DetailFailure kind="result" error={error} onRetry={() => void refetch()} />}
       {result === undefined && !error && (
         <Paper withBorder>
           <TableSkeleton label="Loading the result" />

@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Paper, Stack } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
@@ -42,7 +42,7 @@ export default function Run() {
           )
         }
       />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <DetailFailure kind="run" error={error} onRetry={() => void refetch()} />}
       {isPending && (
         <Paper withBorder>
           <TableSkeleton label="Loading the run" />

@@ -42,7 +42,9 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
           <Dropzone.Idle>
             <IconFileImport size={40} stroke={1.5} aria-hidden />
           </Dropzone.Idle>
-          <Text fw={600}>Drop a recording or a description of your API here</Text>
+          <Text fw={600} ta="center">
+            Drop a recording or a description of your API here
+          </Text>
           <Button variant="light" onClick={() => open.current?.()} loading={busy}>
             Choose a file
           </Button>

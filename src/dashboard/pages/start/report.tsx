@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconApi, IconBug, IconInfoCircle } from '@tabler/ico
 import { Link, useParams } from 'react-router'
 import { type ImportRow, type ImportSummary, importFormatTable } from '../../../contract/browser.ts'
 import { CountCard } from '../../components/count-card.tsx'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -62,7 +62,7 @@ export default function Report() {
           )
         }
       />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <DetailFailure kind="import" error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <TableSkeleton label="Loading the report" />}
       {data && (
         <Stack>

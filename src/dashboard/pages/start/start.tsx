@@ -1,6 +1,5 @@
 import { Anchor, Paper, Stack, Tabs, Title } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
@@ -45,9 +44,6 @@ export default function Start() {
         }
       />
       <Stack>
-        {collections.error && (
-          <FailureNotice error={collections.error} onRetry={() => void collections.refetch()} />
-        )}
         <Paper withBorder>
           <Ways way={way} onChange={(next) => change({ way: next === 'file' ? '' : next })}>
             <Tabs.Panel value="file" p="md">

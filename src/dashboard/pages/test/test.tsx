@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { MissingPage } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
@@ -17,14 +18,13 @@ import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { TestSwitch } from '../library/library.tsx'
-import { NotFound } from '../not-found/not-found.tsx'
 
 /** One test of the library: what it looks for, its YAML, and the remedy. */
 export default function Test() {
   const { test: id = '' } = useParams()
   const { data, byId, error, refetch } = useTests()
   const test = byId.get(id)
-  if (data !== undefined && test === undefined) return <NotFound />
+  if (data !== undefined && test === undefined) return <MissingPage kind="test" />
   return (
     <>
       <PageHeader

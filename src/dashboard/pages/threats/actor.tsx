@@ -16,7 +16,7 @@ import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { ActorOverviewCards, CutNotice } from './actor-overview.tsx'
-import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
+import { ActorStatusDialog, ActorStatusTag, statusWord } from './actor-status.tsx'
 import { countryName } from './country-name.ts'
 import { TimelineCard } from './timeline-card.tsx'
 import { useFilterNames } from './use-filter-names.ts'
@@ -166,8 +166,8 @@ function ActorEvents({ actor }: { actor: string }) {
 }
 
 function StatusHistory({ actor }: { actor: string }) {
-  const { data, error } = useRead('fetchThreatActorHistory', { actor })
-  if (hidesContent(error, data)) return <FailureNotice error={error} />
+  const { data, error, refetch } = useRead('fetchThreatActorHistory', { actor })
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined || data.statusChanges.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label="Status history">
@@ -178,7 +178,7 @@ function StatusHistory({ actor }: { actor: string }) {
         {data.statusChanges.map((one) => (
           <li key={`${one.changedAt} ${one.toStatus}`}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              Became {one.toStatus}; was {one.fromStatus}
+              Became {statusWord(one.toStatus)}; was {statusWord(one.fromStatus)}
               {one.reason !== '' && `: ${one.reason}`}
             </Text>
             <Text size="xs" c="dimmed" component="div">

@@ -11,6 +11,7 @@ import { actorAddress } from './actor-address.ts'
 import { ActorStatusTag, actorStatusChoices } from './actor-status.tsx'
 import { BlockListDialog } from './block-list-dialog.tsx'
 import { countryName } from './country-name.ts'
+import { NoAttacks } from './no-attacks.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
@@ -59,11 +60,7 @@ export default function Actors() {
       <PagedList
         label="Actors"
         what="actors"
-        none={
-          isFiltered
-            ? 'No actor here meets the filters in this time.'
-            : 'Nobody sent anything suspicious in this time.'
-        }
+        none={<NoAttacks title="No actor in this time" address={address} filters={filterNames} />}
         filters={<ActorFilters address={address} isFiltered={isFiltered} />}
         columns={['Actor', 'Status', 'Newest attack', 'On', 'First seen', 'Last seen']}
         minWidth={760}

@@ -6,6 +6,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
+import { NoAttacks } from './no-attacks.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
@@ -37,7 +38,7 @@ export default function Apis() {
       <PagedList
         label="Endpoints under attack"
         what="endpoints"
-        none="No endpoint was attacked in this time."
+        none={<NoAttacks title="No endpoint was attacked in this time" address={address} />}
         columns={['Endpoint', '>Events', '>Actors', 'First attacked']}
         minWidth={640}
         address={address}

@@ -23,6 +23,7 @@ import { countOf } from '../../data/words.ts'
 import { actorAddress } from './actor-address.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { neighbour } from './neighbour.ts'
+import { NoAttacks } from './no-attacks.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 import { useFilterNames } from './use-filter-names.ts'
@@ -113,7 +114,10 @@ export default function Events() {
         {chosen.size > 0 && <BulkStatus ids={[...chosen]} onDone={() => setChosen(new Set())} />}
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         {events === undefined && !error && <TableSkeleton label="Loading the events" />}
-        {events !== undefined && (
+        {events?.length === 0 && (
+          <NoAttacks title="No event in this time" address={address} filters={filterNames} />
+        )}
+        {events !== undefined && events.length > 0 && (
           <>
             <EventTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
             <Pager
@@ -243,12 +247,6 @@ interface EventTableProps {
 function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
   const mayWrite = useMayWrite()
   const names = useFilterNames()
-  if (events.length === 0)
-    return (
-      <Text size="sm" c="dimmed" p="md">
-        No event here meets the filters in this time.
-      </Text>
-    )
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)

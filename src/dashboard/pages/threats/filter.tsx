@@ -21,6 +21,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { FilterState, ResponseOf } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { MissingPage } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
@@ -50,6 +51,7 @@ export default function Filter() {
   const [warnings, setWarnings] = useState<Warnings>([])
   const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {}, { enabled: !isNew })
   const found = data?.templates?.find((one) => one.id === id)
+  if (data !== undefined && found === undefined) return <MissingPage kind="filter" />
   return (
     <>
       <PageHeader
@@ -74,7 +76,6 @@ export default function Filter() {
           <TableSkeleton label="Loading the filter" />
         </Paper>
       )}
-      {data !== undefined && found === undefined && <Text size="sm">There is no filter with this ID.</Text>}
       <FilterWarnings title="Saved and in use, with warnings" warnings={warnings} />
       {(isNew || found !== undefined) && (
         <FilterForm

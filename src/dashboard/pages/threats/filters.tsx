@@ -22,8 +22,10 @@ import { useThreatWindow } from './threat-window.ts'
 export default function Filters() {
   const { address, start, days } = useThreatWindow()
   const search = address.one('q')
-  const { data, error, refetch } = useRead('fetchFilterYamlTemplate', { withContent: false })
+  const library = useRead('fetchFilterYamlTemplate', { withContent: false })
+  const { data, error } = library
   const hits = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 })
+  const failed = [library, hits].filter(({ isError }) => isError)
   const isAdmin = useOwnUser()?.role === 'ADMIN'
   const countOf = (subCategory: string) =>
     hits.data?.categoryCounts
@@ -57,8 +59,14 @@ export default function Filters() {
         }
       />
       <Paper withBorder>
-        {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-        {hits.error && <FailureNotice error={hits.error} onRetry={() => void hits.refetch()} />}
+        {failed[0]?.error && (
+          <FailureNotice
+            error={failed[0].error}
+            onRetry={() => {
+              for (const query of failed) void query.refetch()
+            }}
+          />
+        )}
         {templates === undefined && !error && <TableSkeleton label="Loading the filters" />}
         {templates?.length === 0 && (
           <Text size="sm" c="dimmed" p="md">

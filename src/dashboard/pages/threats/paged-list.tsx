@@ -1,4 +1,4 @@
-import { Paper, Table, Text } from '@mantine/core'
+import { Paper, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -10,8 +10,8 @@ interface PagedListProps<T> {
   readonly label: string
   /** What is counted: "actors". */
   readonly what: string
-  /** Said when there is nothing. */
-  readonly none: string
+  /** Shown when there is nothing. */
+  readonly none: ReactNode
   /** Headings; one that begins with > stands over numbers. */
   readonly columns: readonly string[]
   /** Pixels. */
@@ -36,11 +36,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       {filters}
       {error && <FailureNotice error={error} onRetry={onRetry} />}
       {rows === undefined && !error && <TableSkeleton label={`Loading the ${what}`} />}
-      {rows?.length === 0 && (
-        <Text size="sm" c="dimmed" p="md">
-          {none}
-        </Text>
-      )}
+      {rows?.length === 0 && none}
       {rows !== undefined && rows.length > 0 && (
         <>
           <CardFrame label={label}>

@@ -1,15 +1,14 @@
 import { Anchor, Grid, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { IconShieldSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CountCard } from '../../components/count-card.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
 import { countryName } from './country-name.ts'
 import { LatestEvents } from './latest-events.tsx'
+import { NoAttacks } from './no-attacks.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 import { TimelineCard } from './timeline-card.tsx'
@@ -42,10 +41,7 @@ export default function Threats() {
       {severities.data === undefined && !severities.error && <Skeleton height={90} />}
       {total === 0 && (
         <Paper withBorder>
-          <EmptyState icon={<IconShieldSearch size={28} />} title="Nothing suspicious in this time">
-            Filters inspect every incoming message. See “Filters” for what they detect, and to test one on
-            stored traffic.
-          </EmptyState>
+          <NoAttacks title="Nothing suspicious in this time" address={address} />
         </Paper>
       )}
       {hasFigures && (

@@ -29,6 +29,11 @@ export const shared = {
   'failure.noAnswer': 'Der Server antwortet nicht',
   'failure.noAnswerRemedy':
     'Prüfen, ob er läuft und von diesem Rechner erreichbar ist, dann erneut versuchen. Von der Seite geht nichts verloren.',
+  'failure.fault': 'Beim Antworten ist auf dem Server ein Fehler aufgetreten',
+  'failure.faultRemedy':
+    'Erneut versuchen. Scheitert es wieder, den Betreiber des Servers fragen: Sein Protokoll nennt die Ursache.',
+  'failure.faultRemedyId':
+    'Erneut versuchen. Scheitert es wieder, dem Betreiber des Servers die Anfrage-ID {id} nennen: Unter ihr steht die Ursache in seinem Protokoll.',
   'failure.serverRemedy':
     'Der Server oder ein Proxy davor hat ein Problem: siehe sein Protokoll und /health.',
   'failure.correct': 'Korrigieren, was die Meldung nennt, und erneut versuchen.',

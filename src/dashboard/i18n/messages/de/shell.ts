@@ -10,7 +10,7 @@ export const shell = {
   'shell.live': 'Live',
   'shell.liveHint': 'Seiten folgen den Daten, sobald sie sich ändern',
   'shell.read': 'Gelesen {time}',
-  'shell.readNothing': 'noch nichts',
+  'shell.readNothing': 'Noch nichts gelesen',
   'shell.awayNothing': 'Noch konnte nichts gelesen werden.',
   'shell.awayRead': 'Was zu sehen ist, wurde {time} gelesen und kann veraltet sein.',
   'shell.awayRetry':

@@ -21,7 +21,7 @@ export const shared = {
   'common.role': 'Role',
   'common.vigilTitle': '{title} · Vigil',
   'failure.copyForSupport': 'Copy for support',
-  'failure.facts': 'the facts of this failure',
+  'failure.facts': 'the details of this failure',
   'failure.pageTitle': 'This page failed',
   'failure.pageText':
     'The error is in the dashboard, not in your data. Reloading usually helps, especially after a server update.',
@@ -29,10 +29,15 @@ export const shared = {
   'failure.noAnswer': 'The server does not answer',
   'failure.noAnswerRemedy':
     'Check that it runs and that this machine reaches it, then try again. Nothing of the page is lost.',
+  'failure.fault': 'The server failed while it answered',
+  'failure.faultRemedy':
+    'Try again. If it fails again, ask the person who runs this server: its log says why.',
+  'failure.faultRemedyId':
+    'Try again. If it fails again, give the request ID {id} to the person who runs this server: its log has the cause under this ID.',
   'failure.serverRemedy': 'The server or a proxy before it has a problem: see its log and /health.',
   'failure.correct': 'Correct what the message names and try again.',
   'failure.wait': 'The server asks to wait {seconds} seconds.',
-  'failure.otherRemedy': 'Try again; if it stays, report it with the facts below.',
+  'failure.otherRemedy': 'Try again. If it fails again, copy the details for support.',
   'notFound.title': 'Page not found',
   'notFound.heading': 'There is no page at this address',
   'notFound.text': 'Nothing is at {path}. The link may be mistyped, or the collection it names may be gone.',

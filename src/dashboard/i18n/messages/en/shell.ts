@@ -10,7 +10,7 @@ export const shell = {
   'shell.live': 'Live',
   'shell.liveHint': 'Pages update as the data changes',
   'shell.read': 'Read {time}',
-  'shell.readNothing': 'nothing yet',
+  'shell.readNothing': 'Nothing read yet',
   'shell.awayNothing': 'Nothing could be read yet.',
   'shell.awayRead': 'What you see was read {time} and may be out of date.',
   'shell.awayRetry': 'Vigil tries again every few seconds and updates the page once the server answers.',

@@ -1,7 +1,8 @@
-import { Group, Paper, Select, Table, Text } from '@mantine/core'
+import { Button, Group, Paper, Select, Table, Text } from '@mantine/core'
 import { IconHistoryOff } from '@tabler/icons-react'
 import type { EndpointChange } from '../../../../contract/browser.ts'
 import { EndpointLink } from '../../../components/endpoint/endpoint-link.tsx'
+import { AddTraffic } from '../../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
@@ -70,7 +71,13 @@ export default function Changes() {
           {filtered && <ClearFilters change={change} names={['q', 'kind']} />}
         </Group>
         {data === undefined && !error && <TableSkeleton label="Loading the changes" />}
-        {data?.total === 0 && <NoChanges filtered={filtered} />}
+        {data?.total === 0 && (
+          <NoChanges
+            filtered={filtered}
+            onClear={() => change({ q: '', kind: '' })}
+            onAllTime={days === '0' ? null : () => change(timeWindowChange('0'))}
+          />
+        )}
         {data !== undefined && data.total > 0 && (
           <>
             <ChangeTable changes={data.changes} stale={isPlaceholderData} />
@@ -131,12 +138,33 @@ function ChangeTable({ changes, stale }: ChangeTableProps) {
   )
 }
 
-function NoChanges({ filtered }: { readonly filtered: boolean }) {
+interface NoChangesProps {
+  readonly filtered: boolean
+  readonly onClear: () => void
+  /** Null where all time is looked at. */
+  readonly onAllTime: (() => void) | null
+}
+
+function NoChanges({ filtered, onClear, onAllTime }: NoChangesProps) {
   return (
-    <EmptyState icon={<IconHistoryOff size={28} />} title="No changes in this time">
+    <EmptyState
+      icon={<IconHistoryOff size={28} />}
+      title="No changes in this time"
+      actions={
+        <>
+          {filtered && <Button onClick={onClear}>Clear the filters</Button>}
+          {onAllTime && (
+            <Button variant="default" onClick={onAllTime}>
+              Show all time
+            </Button>
+          )}
+          {!filtered && onAllTime === null && <AddTraffic />}
+        </>
+      }
+    >
       {filtered
         ? 'No change in this time matches the filters: clear them, or look further back.'
-        : 'Changes are listed when traffic shows something new. Look further back to see earlier ones.'}
+        : 'Changes are listed here when traffic or an import shows something new.'}
     </EmptyState>
   )
 }

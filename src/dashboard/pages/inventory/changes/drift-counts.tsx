@@ -48,7 +48,11 @@ export function DriftCounts() {
       </Group>
       {described.data?.total === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          No endpoint is described yet: import a specification to see which ones it lacks.
+          No endpoint is described yet.{' '}
+          <Anchor component={Link} to="/start" size="sm" underline="always">
+            Import a specification
+          </Anchor>{' '}
+          to see which endpoints it lacks.
         </Text>
       )}
     </Paper>

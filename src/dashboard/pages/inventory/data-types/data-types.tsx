@@ -13,6 +13,7 @@ import { SeverityTag } from '../../../components/testing/severity-tag.tsx'
 import { useListAddress } from '../../../data/list-address.ts'
 import { useRead } from '../../../data/use-operation.ts'
 import { useMayWrite } from '../../../data/use-own-user.ts'
+import { constantText } from '../../../data/words.ts'
 import { DataTypeDialog } from './data-type-dialog.tsx'
 import { positionWords } from './position-words.ts'
 
@@ -27,7 +28,9 @@ export default function DataTypes() {
   const rows = data?.dataTypes.filter(
     ({ name, builtIn, categories }) =>
       (origin === 'all' || builtIn === (origin === 'built-in')) &&
-      [name, ...categories].some((text) => text.toLowerCase().includes(wanted)),
+      [name, ...categories, ...categories.map(constantText)].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
   )
   return (
     <>
@@ -86,7 +89,7 @@ interface TypeTableProps {
 function TypeTable({ rows, onEdit }: TypeTableProps) {
   return (
     <CardFrame label="Data types">
-      <Table aria-label="Data types" miw={860} verticalSpacing={7} highlightOnHover>
+      <Table aria-label="Data types" miw={760} verticalSpacing={7} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
@@ -115,7 +118,9 @@ function TypeTable({ rows, onEdit }: TypeTableProps) {
               <Table.Td data-label="Severity">
                 <SeverityTag severity={type.severity} />
               </Table.Td>
-              <Table.Td data-label="Categories">{type.categories.join(', ') || '–'}</Table.Td>
+              <Table.Td data-label="Categories">
+                {type.categories.map(constantText).join(', ') || '–'}
+              </Table.Td>
               <Table.Td data-label="Sensitive">{sensitiveText(type)}</Table.Td>
               <Table.Td data-label="State">
                 {type.active ? <Tag tone="green">detected</Tag> : <Tag>off</Tag>}{' '}

@@ -19,7 +19,7 @@ export default function Alerts() {
       ) : (
         <Stack>
           <Channels />
-          <Trackers isAdmin={role === 'ADMIN'} />
+          <Trackers isAdmin={role === undefined ? undefined : role === 'ADMIN'} />
           <Deliveries />
         </Stack>
       )}

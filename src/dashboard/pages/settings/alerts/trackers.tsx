@@ -19,8 +19,8 @@ const addressHints: Record<TrackerType, string> = {
   JIRA: 'https://<site>.atlassian.net, or the address of a server of your own.',
 }
 
-/** Where tickets are made: one tracker of each kind. */
-export function Trackers({ isAdmin }: { isAdmin: boolean }) {
+/** Where tickets are made: one tracker of each kind. Who may change them is undefined until it is known. */
+export function Trackers({ isAdmin }: { isAdmin: boolean | undefined }) {
   const { data, error, refetch } = useRead('fetchIntegration', {})
   const [open, setOpen] = useState<{ what: 'set' | 'delete'; type: TrackerType } | null>(null)
   const close = () => setOpen(null)
@@ -31,8 +31,8 @@ export function Trackers({ isAdmin }: { isAdmin: boolean }) {
         Ticket trackers
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        A run makes tickets when its plan says so; of one issue a ticket is made on its page. Tokens are
-        stored sealed and never shown.
+        Runs create tickets if they are set up to; for one issue, create a ticket on its page. Tokens are
+        stored encrypted and never shown.
       </Text>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={80} />}
@@ -43,11 +43,11 @@ export function Trackers({ isAdmin }: { isAdmin: boolean }) {
               key={type}
               type={type}
               tracker={known(type)}
-              isAdmin={isAdmin}
+              isAdmin={isAdmin === true}
               onOpen={(what) => setOpen({ what, type })}
             />
           ))}
-          {!isAdmin && <Text size="sm">Only administrators can set them up.</Text>}
+          {isAdmin === false && <Text size="sm">Only administrators can set them up.</Text>}
         </Stack>
       )}
       {open?.what === 'set' && <TrackerDialog type={open.type} tracker={known(open.type)} onClose={close} />}
