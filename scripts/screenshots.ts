@@ -40,7 +40,7 @@ function nameOf(path: string): string {
     path
       .replaceAll(/[^\w]+/g, '-')
       .replaceAll(/^-|-$/g, '')
-      .slice(0, 80) || 'overview'
+      .slice(0, 180) || 'overview'
   )
 }
 
@@ -57,9 +57,9 @@ function settledIn(state: State): string {
   return `${heading} && document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]') === null`
 }
 
-/** Waits for something on the page; says so when it does not come, and goes on. */
+/** Waits for something on the page; says so when it does not come, and continues. */
 async function expectSoon(page: Page, expression: string, at: string): Promise<void> {
-  await page.waitForFunction(expression, { timeout: 10_000 }).catch((error: unknown) => {
+  await page.waitForFunction(expression, { timeout: 60_000 }).catch((error: unknown) => {
     console.error(`${at}: ${error instanceof Error ? error.message : String(error)}`)
   })
 }
@@ -124,7 +124,7 @@ async function writeSheets(browser: Browser, folder: string, state: State, paths
   }
 }
 
-/** One state of the given pages, in a window of its own. */
+/** One state of the given pages, in a separate window. */
 async function visit(
   browser: Browser,
   server: TestServer,

@@ -18,7 +18,7 @@ export function PageHeader({ title, heading, description, actions, trail }: Page
   useDocumentTitle(t('common.vigilTitle', { title }))
   return (
     <Group justify="space-between" align="flex-end" mb="md" gap="sm">
-      <Stack gap={4} miw={0} flex="1 1 320px">
+      <Stack gap={4} miw={0} flex="1 1 420px">
         {trail}
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {heading ?? title}

@@ -65,10 +65,14 @@ export function CoverageGrid({ label, categories, rows, isLive = false }: Covera
   )
   return (
     <ScrollFrame label={label}>
-      <Table aria-label={label} miw={280 + categories.length * 110} verticalSpacing={4}>
+      <Table
+        aria-label={label}
+        miw={`calc(min(280px, 45vw) + ${categories.length * 110}px)`}
+        verticalSpacing={4}
+      >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw={280}>Endpoint</Table.Th>
+            <Table.Th miw="min(280px, 45vw)">Endpoint</Table.Th>
             {categories.map((category) => (
               <Table.Th key={category}>{names.get(category) ?? category}</Table.Th>
             ))}

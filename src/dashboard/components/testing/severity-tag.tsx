@@ -43,7 +43,7 @@ export function SeverityCountTags({ counts, isUntested = false, to }: SeverityCo
     )
   }
   return (
-    <Group gap={4} wrap={to === undefined ? 'nowrap' : 'wrap'}>
+    <Group gap={4}>
       {some.map((severity) => {
         const tag = (
           <Tag key={severity} tone={looks[severity]?.tone ?? 'gray'}>

@@ -157,10 +157,14 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
 function MatrixTable({ data }: { readonly data: Matrix }) {
   return (
     <ScrollFrame label="Access by endpoint">
-      <Table aria-label="Access by endpoint" miw={320 + data.roles.length * 120} verticalSpacing={4}>
+      <Table
+        aria-label="Access by endpoint"
+        miw={`calc(min(320px, 45vw) + ${data.roles.length * 120}px)`}
+        verticalSpacing={4}
+      >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw={280}>Endpoint</Table.Th>
+            <Table.Th miw="min(280px, 45vw)">Endpoint</Table.Th>
             {data.roles.map(({ roleName }) => (
               <Table.Th key={roleName} style={{ overflowWrap: 'anywhere' }}>
                 {roleName}

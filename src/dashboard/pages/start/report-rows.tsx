@@ -52,7 +52,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
                 <Table.Td data-label="Item" className={classes['code']}>
                   {row.what}
                 </Table.Td>
-                <Table.Td data-label="Reason">{row.reasons.join('; ')}</Table.Td>
+                <Table.Td data-label="Reason">{row.reasons.join('; ') || '–'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

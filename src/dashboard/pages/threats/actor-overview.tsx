@@ -211,7 +211,7 @@ function Endpoints({ actor, endpoints, total }: EndpointsProps) {
           <Table.Tbody>
             {endpoints.map((one) => (
               <Table.Tr key={`${one.method} ${one.host} ${one.path} ${one.apiCollectionId}`}>
-                <Table.Td data-label="Endpoint" style={{ overflowWrap: 'anywhere' }} maw={420}>
+                <Table.Td data-label="Endpoint" style={{ overflowWrap: 'anywhere' }} miw={240} maw={420}>
                   <span>
                     <MethodTag method={one.method} />{' '}
                     <Anchor

@@ -129,7 +129,7 @@ interface FilterFormProps {
 
 function FilterForm({ first, id, onWarnings }: FilterFormProps) {
   const navigate = useNavigate()
-  const isAdmin = useOwnUser()?.role === 'ADMIN'
+  const role = useOwnUser()?.role
   const mayTry = useMayWrite()
   const [text, setText] = useState(first)
   const [deleting, setDeleting] = useState(false)
@@ -163,7 +163,7 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
             language="filter"
           />
           {save.error && <FailureNotice error={save.error} />}
-          {isAdmin ? (
+          {role === 'ADMIN' ? (
             <Group>
               <Button
                 leftSection={<IconDeviceFloppy size={16} />}
@@ -186,9 +186,11 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
               )}
             </Group>
           ) : (
-            <Text size="sm" c="dimmed">
-              Only administrators can save filters.
-            </Text>
+            role !== undefined && (
+              <Text size="sm" c="dimmed">
+                Only administrators can save filters.
+              </Text>
+            )
           )}
         </Stack>
       </Grid.Col>

@@ -138,7 +138,7 @@ export const settings = {
   'status.detection': 'Threat detection',
   'status.passedOver': 'Passed messages over',
   'status.detectionFigures':
-    '{filters} filters on; {inspected} inspected, {matched} matched, {truncated} in part, {passed} passed over; {waiting} waiting',
+    '{filters} filters on; {inspected} inspected, {matched} matched, {truncated} partly, {passed} not inspected; {waiting} waiting',
   'status.replica': 'Read replica',
   'status.replicaUnused': 'Not used',
   'status.replicaFigures': 'lag at most {lag} ms; {reads} reads from the replica, {primary} from the primary',

@@ -54,12 +54,14 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
                   {entry.login}
                 </Table.Td>
                 <Table.Td data-label={t('audit.from')}>
-                  {entry.ip}
-                  {entry.keyId !== null && (
-                    <Text size="xs" c="dimmed">
-                      {t('audit.viaKey', { via: entry.via, key: String(entry.keyId) })}
-                    </Text>
-                  )}
+                  <div>
+                    {entry.ip}
+                    {entry.keyId !== null && (
+                      <Text size="xs" c="dimmed">
+                        {t('audit.viaKey', { via: entry.via, key: String(entry.keyId) })}
+                      </Text>
+                    )}
+                  </div>
                 </Table.Td>
                 <Table.Td data-label={t('audit.outcome')}>
                   <Outcome outcome={entry.outcome} />
