@@ -23,7 +23,7 @@ export function inBrowser(name: string, cases: (browser: () => Browser) => void)
     beforeAll(async () => {
       await buildDashboardWhenStale()
       started = await startBrowser(found!)
-    }, 120_000)
+    }, 600_000)
 
     afterAll(async () => {
       if (started) await stopBrowser(started)

@@ -45,7 +45,8 @@ const READ_TOTAL = `(() => {
   const texts = [...document.querySelectorAll('main [role="status"]')].map((one) => one.textContent)
   const [, total] = texts.map((text) => / of ([\\d,]+)/.exec(text)).find((found) => found !== null) ?? []
   if (total !== undefined) return Number(total.replaceAll(',', ''))
-  return /No (run|endpoint|issue) [\\w ]*meets the filters/.test(document.body.textContent) ? 0 : null
+  const none = /No (run|endpoint|issue) [\\w ]*meets the filters|No event in this time/
+  return none.test(document.body.textContent) ? 0 : null
 })()`
 
 inBrowser('the numbers of the overview', (browser) => {

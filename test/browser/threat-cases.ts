@@ -132,7 +132,7 @@ export function threatCases(browserOf: () => Browser): void {
 
   it('filters actors, and shows the block list as gateways take it', async () => {
     await ada.open('/threats/actors?actor=192.0.2.99')
-    await ada.sees('No actor here meets the filters in this time.')
+    await ada.sees('Nothing in this time matches every filter')
     await ada.click('button', 'Clear the filters')
     await ada.page.waitForSelector('[aria-label="Actors"] tbody a')
     await ada.press('input[aria-label="Actor"]')
