@@ -3,9 +3,10 @@
  * blocks, so that other work on the machine meets both alike.
  *
  *   node bench/middleware/run.ts [--frameworks http,express,fastify] [--vigil answers,away,slow] [--work shop|none]
- *     [--share 0.02] [--rounds 80] [--requests 100] [--connections 16]
+ *     [--share 0.02] [--rounds 80] [--requests 100] [--connections 16] [--spare]
  *
- * What a quiet time lets the middleware capture at once is used up before. `--vigil none` compares the application with itself: what that differs from 1 is noise of the machine.
+ * The middleware takes the application to be at full load, so that what it waits between its blocks is not counted as time
+ * to spare, which it would use to capture more; with --spare it is counted. What a quiet time lets the middleware capture at once is used up before. `--vigil none` compares the application with itself: what that differs from 1 is noise of the machine.
  *
  * Prints for each framework and state of Vigil the ratio with / without of the lower quartile of CPU time per request,
  * that of the rate, and the counts of the middleware. CPU time is that of the whole process, sending included.
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '80' },
     requests: { type: 'string', default: '100' },
     connections: { type: 'string', default: '16' },
+    spare: { type: 'boolean', default: false },
   },
 })
 const ROUNDS = Number(values.rounds)
@@ -71,6 +73,7 @@ async function startApp(framework: string, vigil: string | null): Promise<App> {
     values.work,
     '--share',
     values.share,
+    ...(values.spare ? [] : ['--full-load']),
     ...(vigil === null ? [] : ['--vigil', vigil]),
   ]
   const child = fork(new URL('app.ts', import.meta.url), args, {
