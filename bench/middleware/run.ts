@@ -8,8 +8,9 @@
  * The middleware takes the application to be at full load, so that what it waits between its blocks is not counted as time
  * to spare, which it would use to capture more; with --spare it is counted. What a quiet time lets the middleware capture at once is used up before. `--vigil none` compares the application with itself: what that differs from 1 is noise of the machine.
  *
- * Prints for each framework and state of Vigil the ratio with / without of the lower quartile of CPU time per request,
- * that of the rate, and the counts of the middleware. CPU time is that of the whole process, sending included.
+ * Prints for each framework and state of Vigil the median of the ratios with / without of CPU time per request, of the
+ * rate, each with its standard error, and the counts of the middleware. CPU time is that of the whole process, sending
+ * included.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -122,9 +123,15 @@ async function block(app: App): Promise<{ cpu: number; wall: number }> {
   return { cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / REQUESTS, wall }
 }
 
-/** What a quarter of the blocks do not exceed: other work on the machine only ever adds. */
-function quartile(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)]!
+function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]!
+}
+
+/** Median of the ratios of neighbouring blocks, and its standard error, taken from their quartiles. */
+function ratioOf(of: readonly number[], to: readonly number[]): { median: number; error: number } {
+  const ratios = of.map((one, at) => one / to[at]!)
+  const spread = (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 1.349
+  return { median: quantile(ratios, 0.5), error: (1.253 * spread) / Math.sqrt(ratios.length) }
 }
 
 /** Blocks after which an application is measured even if its middleware has not skipped anything. */
@@ -158,16 +165,19 @@ async function compare(framework: string, state: string): Promise<void> {
     }
   }
   const { counts } = await tellOf(withIt)
-  const cpu = [plain, watched].map((blocks) => quartile(blocks!.map((one) => one.cpu)))
-  const wall = [plain, watched].map((blocks) => quartile(blocks!.map((one) => one.wall)))
+  const of = (blocks: { cpu: number; wall: number }[], what: 'cpu' | 'wall'): number[] =>
+    blocks.map((one) => one[what])
+  const cpu = ratioOf(of(watched!, 'cpu'), of(plain!, 'cpu'))
+  const rate = ratioOf(of(plain!, 'wall'), of(watched!, 'wall'))
+  const each = [plain!, watched!].map((blocks) => quantile(of(blocks, 'cpu'), 0.5).toFixed(0))
   const what =
     counts === null
       ? ''
       : `captured ${counts.captured}, sent ${counts.sent}, skipped ${counts.skipped}, dropped ${counts.dropped}`
   console.log(
-    `${framework.padEnd(8)} Vigil ${state.padEnd(8)} CPU ×${(cpu[1]! / cpu[0]!).toFixed(3)}  ` +
-      `rate ×${(wall[0]! / wall[1]!).toFixed(3)}  ` +
-      `(${cpu[0]!.toFixed(0)} µs of CPU a request without, ${cpu[1]!.toFixed(0)} with; ${what})`,
+    `${framework.padEnd(8)} Vigil ${state.padEnd(8)} CPU ×${cpu.median.toFixed(3)} ± ${cpu.error.toFixed(3)}  ` +
+      `rate ×${rate.median.toFixed(3)} ± ${rate.error.toFixed(3)}  ` +
+      `(${each[0]} µs of CPU a request without, ${each[1]} with; ${what})`,
   )
   for (const { child, pool } of [without, withIt]) {
     await pool.close()
