@@ -1,7 +1,7 @@
 /**
  * The application under load: answers orders as a small shop does. Each request costs about a millisecond of CPU time
  * (`--work shop`: reads its body, selects and sorts among 2,000 rows, renders a page of them) or next to nothing (`--work none`).
- * Tells its parent the port, and its CPU time and the counts of the middleware whenever asked.
+ * It is there twice, without and with the middleware. Tells its parent both ports, and its CPU time and the counts of the middleware whenever asked.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -85,9 +85,16 @@ const apps = { http: plainApp, express: expressApp, fastify: fastifyApp }
 const vigil =
   values.vigil === undefined
     ? null
-    : createVigil({ url: values.vigil, key: 'k'.repeat(40), maxCpuShare: Number(values.share) })
-const server = await apps[values.framework as keyof typeof apps](vigil)
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+    : // Half of the time of this process is that of the application without it.
+      createVigil({ url: values.vigil, key: 'k'.repeat(40), maxCpuShare: Number(values.share) / 2 })
+/** Both in one process: two processes of the same program differ by more than the middleware takes. */
+const servers = [null, vigil].map(apps[values.framework as keyof typeof apps])
+const ports: number[] = []
+for (const server of await Promise.all(servers)) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ports.push((server.address() as AddressInfo).port)
+}
+process.send?.({ ports })
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.({ cpuMicroseconds: user + system, counts: vigil?.stats() ?? null })

@@ -1,6 +1,6 @@
 /**
  * What the middleware costs an application: the same load on the application with and without it in turn, in short
- * blocks, so that other work on the machine meets both alike.
+ * blocks within one process, so that other work on the machine and the compilers of V8 meet both alike.
  *
  *   node bench/middleware/run.ts [--frameworks http,express,fastify] [--vigil answers,away,slow] [--work shop|none]
  *     [--share 0.02] [--rounds 80] [--requests 100] [--connections 16] [--spare]
@@ -44,9 +44,11 @@ interface Counts {
   readonly dropped: number
 }
 
+/** The application, and connections to it without and with the middleware. */
 interface App {
   readonly child: ChildProcess
-  readonly pool: Pool
+  readonly plain: Pool
+  readonly watched: Pool
 }
 
 async function startVigil(state: string): Promise<{ url: string; close: () => void }> {
@@ -80,8 +82,11 @@ async function startApp(framework: string, vigil: string | null): Promise<App> {
   const child = fork(new URL('app.ts', import.meta.url), args, {
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { child, pool: new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS }) }
+  const [{ ports }] = (await once(child, 'message')) as [{ ports: [number, number] }]
+  const [plain, watched] = ports.map(
+    (port) => new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS }),
+  )
+  return { child, plain: plain!, watched: watched! }
 }
 
 async function tellOf({ child }: App): Promise<{ cpuMicroseconds: number; counts: Counts | null }> {
@@ -100,14 +105,14 @@ const headers = {
 }
 
 /** One block; @returns CPU microseconds and wall microseconds per request. */
-async function block(app: App): Promise<{ cpu: number; wall: number }> {
+async function block(app: App, pool: Pool): Promise<{ cpu: number; wall: number }> {
   const before = await tellOf(app)
   const startedMs = performance.now()
   let next = 0
   const worker = async (): Promise<void> => {
     for (let index = next++; index < REQUESTS; index = next++) {
       const body = JSON.stringify({ from: index % 500, text: 'neighbour', card_number: '4111111111111111' })
-      const answer = await app.pool.request({
+      const answer = await pool.request({
         method: 'POST',
         path: `/orders/${index % 9}?page=2`,
         headers,
@@ -142,29 +147,28 @@ async function spendBurst(app: App): Promise<void> {
   for (let blocks = 0; blocks < MOST_BLOCKS; blocks++) {
     const { counts } = await tellOf(app)
     if (counts === null || counts.skipped > 0) return
-    await block(app)
+    await block(app, app.watched)
   }
 }
 
 /** The figures of one framework and one state of Vigil. */
 async function compare(framework: string, state: string): Promise<void> {
   const vigil = await startVigil(state)
-  const without = await startApp(framework, null)
-  const withIt = await startApp(framework, state === 'none' ? null : vigil.url)
-  await spendBurst(withIt)
+  const app = await startApp(framework, state === 'none' ? null : vigil.url)
+  await spendBurst(app)
   const [plain, watched]: { cpu: number; wall: number }[][] = [[], []]
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     // The order changes, so that neither is always second.
-    const order: [App, typeof plain][] = [
-      [without, plain],
-      [withIt, watched],
+    const order: [Pool, typeof plain][] = [
+      [app.plain, plain],
+      [app.watched, watched],
     ]
-    for (const [app, blocks] of round % 2 === 0 ? order : order.toReversed()) {
-      const figures = await block(app)
+    for (const [pool, blocks] of round % 2 === 0 ? order : order.toReversed()) {
+      const figures = await block(app, pool)
       if (round >= 0) blocks!.push(figures)
     }
   }
-  const { counts } = await tellOf(withIt)
+  const { counts } = await tellOf(app)
   const of = (blocks: { cpu: number; wall: number }[], what: 'cpu' | 'wall'): number[] =>
     blocks.map((one) => one[what])
   const cpu = ratioOf(of(watched!, 'cpu'), of(plain!, 'cpu'))
@@ -179,10 +183,8 @@ async function compare(framework: string, state: string): Promise<void> {
       `rate ×${rate.median.toFixed(3)} ± ${rate.error.toFixed(3)}  ` +
       `(${each[0]} µs of CPU a request without, ${each[1]} with; ${what})`,
   )
-  for (const { child, pool } of [without, withIt]) {
-    await pool.close()
-    child.disconnect()
-  }
+  await Promise.all([app.plain.close(), app.watched.close()])
+  app.child.disconnect()
   vigil.close()
 }
 

@@ -20,6 +20,7 @@ const TOPIC = 'akto.api.logs'
 const PATIENCE_MS = 600_000
 /** Counts are added to lists within ten seconds; most of that falls into a round. */
 const AFTERWARDS_MS = 2000
+const REST_MS = 15_000
 
 /** What a message cost in one round, in microseconds of CPU; `rate` is by time. */
 interface Round {
@@ -54,6 +55,8 @@ interface Taker {
 export class MeasuredIngest {
   readonly #taker: Taker
   readonly #rounds: Round[] = []
+  /** Seconds of CPU a second, of all processes, without messages. */
+  #idleShare = 0
 
   constructor(taker: Taker) {
     this.#taker = taker
@@ -67,6 +70,16 @@ export class MeasuredIngest {
     await this.#taker.send(each)
   }
 
+  /** Measures what the processes take while no message comes: a process with a core for itself takes it once a second. */
+  async rest(): Promise<void> {
+    const { servers, name } = this.#taker
+    const used = (): number => servers.reduce((sum, { process }) => sum + cpuSeconds(process.pid!), 0)
+    const [before, started] = [used(), performance.now()]
+    await sleep(REST_MS)
+    this.#idleShare = (used() - before) / ((performance.now() - started) / 1000)
+    console.log(`${name}: ${(this.#idleShare * 1000).toFixed(0)} ms of CPU a second without messages`)
+  }
+
   async round(each: number): Promise<void> {
     const { name, pair, database, servers, send } = this.#taker
     const before = await databaseFigures(pair, database)
@@ -76,15 +89,16 @@ export class MeasuredIngest {
     const seconds = (performance.now() - started) / 1000
     await sleep(AFTERWARDS_MS)
     const cpu = servers.map(({ process }, index) => cpuSeconds(process.pid!) - cpuBefore[index]!)
+    const idle = (this.#idleShare * (performance.now() - started)) / 1000
     const round: Round = {
-      cpu: (cpu.reduce((sum, one) => sum + one, 0) / messages) * 1e6,
+      cpu: ((cpu.reduce((sum, one) => sum + one, 0) - idle) / messages) * 1e6,
       rate: messages / seconds,
       database: difference(before, await databaseFigures(pair, database)),
       messages,
     }
     this.#rounds.push(round)
     console.log(
-      `${name}: ${round.cpu.toFixed(1)} us of CPU a message (${cpu.map((one) => one.toFixed(2)).join(' + ')} s), ` +
+      `${name}: ${round.cpu.toFixed(1)} us of CPU a message (${cpu.map((one) => one.toFixed(2)).join(' + ')} s, ${idle.toFixed(2)} s of it idle), ` +
         `${Math.round(round.rate)} messages/s by time; database: ${databaseCost(round.database, messages)}`,
     )
   }

@@ -8,7 +8,8 @@
  *
  * --messages is for each process and round. A process counts by its CPU time, so that neither the database nor the
  * senders nor other work on the machine is the limit: n processes of a full core each take n times what one of them
- * takes a CPU second. All installations are warmed up and then measured in turn, so that other work meets them alike;
+ * takes a CPU second. What they take without messages is left out: on a machine that is busy otherwise it is much beside
+ * few messages. All installations are warmed up and then measured in turn, so that other work meets them alike;
  * figures are medians of the rounds. Rates of time are printed beside it; they hold on a machine with a core for each
  * process. Workers wait for their target, so they count by time.
  */
@@ -54,6 +55,7 @@ async function compareIngest(pair: PostgresPair): Promise<void> {
     }
     const all = [one, ...many.map(({ ingest }) => ingest), ...streams]
     for (const each of all) await each.warmUp(Number(values['warm-up']))
+    await Promise.all(all.map((each) => each.rest()))
     for (let round = 0; round < Number(values.rounds); round++)
       for (const each of all) await each.round(Number(values.messages))
     for (const { name, databaseCost, figures } of all)

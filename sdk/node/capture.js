@@ -2,7 +2,7 @@
  * Copies references to what passes, without reading the request or holding back the response: the application sees the
  * same streams at the same times.
  */
-export function capture(request, response, maxBodyBytes, queue) {
+export function capture(request, response, { maxBodyBytes, queue, budget }) {
   const requestBody = collector(maxBodyBytes)
   const responseBody = collector(maxBodyBytes)
   // Begun before: what arrived is in the buffer of the stream, and not ours to take.
@@ -32,6 +32,7 @@ export function capture(request, response, maxBodyBytes, queue) {
   const time = Math.floor(Date.now() / 1000)
   const startedMs = performance.now()
   response.once('finish', () => {
+    const from = performance.now()
     try {
       queue.add({
         time,
@@ -52,6 +53,7 @@ export function capture(request, response, maxBodyBytes, queue) {
     } catch {
       queue.countError()
     }
+    budget.spend(from)
   })
 }
 

@@ -30,6 +30,7 @@ export function createVigil(options) {
   }
   const budget = createBudget(settings.maxCpuShare)
   const queue = createQueue(settings, createRedactor(settings), budget)
+  const tools = { maxBodyBytes: settings.maxBodyBytes, queue, budget }
 
   /** Never throws: what goes wrong here is counted, and the application does not notice. */
   function observe(request, response) {
@@ -40,7 +41,7 @@ export function createVigil(options) {
         queue.countSkipped()
         return
       }
-      capture(request, response, settings.maxBodyBytes, queue)
+      capture(request, response, tools)
       budget.spend(from)
     } catch {
       queue.countError()
