@@ -26,7 +26,7 @@ function secondsOfSilence(usagePerMs: { idle: number; cpu: number } | null, debt
   }
   step()
   // Beside the burst of 40 ms, in steps that look as if nothing had interrupted them.
-  for (let spent = 0; spent < (40 + debtMs) / 3; spent += STEP_MS) budget.spend(performance.now() - STEP_MS)
+  for (let spent = 0; spent < (40 + debtMs) / 4; spent += STEP_MS) budget.spend(performance.now() - STEP_MS)
   const from = now
   for (let hasTime = false; !hasTime; ) hasTime = step()
   return (now - from) / 1000
