@@ -1,3 +1,4 @@
+export { carriesKey } from './auth-kinds/index.ts'
 export {
   addToGroup,
   type CollectionView,

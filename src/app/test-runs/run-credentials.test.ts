@@ -61,6 +61,19 @@ test('product-specific session headers are credentials, form tokens are not', ()
   expect(namesIn({ ...rest, request: { ...request, headers } })).toEqual(['x-parse-session-token'])
 })
 
+test('a header that is named as a key or a token says who asks where nothing else does', () => {
+  const { request, ...rest } = exchangeOf('https://shop.test/notes')
+  const namesOf = (...headers: string[]): string[] => namesIn({ ...rest, request: { ...request, headers } })
+  expect(namesOf('X-API-Token', 'vfuzd2nvaweojqolm4kq', 'X-Version', '3')).toEqual(['x-api-token'])
+  expect(namesOf('Private-Token', 'glpat-1')).toEqual(['private-token'])
+  expect(namesOf('Ocp-Apim-Subscription-Key', '3a9f0c')).toEqual(['ocp-apim-subscription-key'])
+  // Beside a user's own credential it is the key of the application.
+  expect(namesOf('Ocp-Apim-Subscription-Key', '3a9f0c', 'Authorization', 'Bearer a')).toEqual([
+    'authorization',
+  ])
+  expect(namesOf('X-CSRF-Token', 'c', 'X-Api-Token', 'null')).toEqual([])
+})
+
 test('a key that every user of an application sends is none of a person', () => {
   const roleOf = (name: string, keys: Record<string, string>): TestRoleView => {
     const parameters = Object.entries(keys).map(([key, value]) => ({ where: 'HEADER', key, value }))

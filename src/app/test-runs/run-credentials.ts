@@ -1,4 +1,5 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
+import { carriesKey } from '../../inventory/index.ts'
 import { compilePattern } from '../../rules/index.ts'
 import {
   ATTACKER_ROLE,
@@ -221,14 +222,21 @@ function carries({ request }: Exchange, name: string): boolean {
   return headerValue(request.headers, name) !== undefined || cookieNames(request.headers).includes(name)
 }
 
-/** Headers and cookies of a sample that carry credentials, in lower case. */
+/**
+ * Headers and cookies of a sample that carry credentials, in lower case. Other headers that the inventory takes for a key or
+ * a token count where there is nothing else: beside the credentials of a user they are often those of an application.
+ */
 export function namesIn({ request }: Exchange): string[] {
-  const known = KNOWN_HEADERS.filter((name) => headerValue(request.headers, name) !== undefined)
-  const own = request.headers
-    .filter((name, at) => at % 2 === 0 && OWN_HEADER.test(name))
-    .map((name) => name.toLowerCase())
-  const headers = new Set([...known, ...own])
-  return [...headers, ...cookieNames(request.headers).filter((name) => SESSION_COOKIE.test(name))]
+  const { headers } = request
+  const namesWhere = (holds: (name: string, value: string) => boolean): string[] =>
+    headers
+      .filter((name, at) => at % 2 === 0 && holds(name, headers[at + 1] ?? ''))
+      .map((name) => name.toLowerCase())
+  const known = KNOWN_HEADERS.filter((name) => headerValue(headers, name) !== undefined)
+  const own = namesWhere((name) => OWN_HEADER.test(name))
+  const cookies = cookieNames(headers).filter((name) => SESSION_COOKIE.test(name))
+  const names = [...new Set([...known, ...own]), ...cookies]
+  return names.length > 0 ? names : [...new Set(namesWhere(carriesKey))]
 }
 
 function cookieNames(headers: Exchange['request']['headers']): string[] {

@@ -98,6 +98,16 @@ function findCredentials(view: AuthView, found: Found): void {
   if (view.bodyNamesNoCredential !== true) fromBody(view.requestBody, found)
 }
 
+const KEY_KINDS: ReadonlySet<AuthKindName> = new Set(['API_KEY', 'API_TOKEN', 'SESSION_TOKEN'])
+
+/** Whether a header is named as one that carries a key or token, and has one: the same in every request of its caller. */
+export function carriesKey(name: string, value: string): boolean {
+  const lower = name.toLowerCase()
+  return byHeader
+    .of(lower)
+    .some((kind) => KEY_KINDS.has(kind.wireName) && kind.headerDetail?.(value, lower) !== undefined)
+}
+
 /** How the values of a header are looked at: not at all, for tokens only, or whatever they are. */
 type HeaderInterest = 'NONE' | 'TOKENS' | 'ALL'
 

@@ -5,6 +5,7 @@ export { AUTH_KIND_NAMES } from './auth-kind.ts'
 export {
   authEvidenceOf,
   authKindsOf,
+  carriesKey,
   headerInterest,
   mayBeToken,
   mayCarryCredential,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type HeaderList, headerValue, type LiveExchange } from '../../../http/index.ts'
+import { carriesKey } from '../../auth-kinds/index.ts'
 
 /** Headers and cookies that tell callers apart. */
 const CALLER_HEADERS = ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'x-session-token']
@@ -64,6 +65,14 @@ function credentialsIn(headers: HeaderList): string {
       const name = pair.slice(0, Math.max(pair.indexOf('='), 0))
       if (SESSION_COOKIE.test(name.trim()) && !FORM_TOKEN.test(name)) text += `${pair.trim()}\n`
     }
+  return text === '' ? keysIn(headers) : text
+}
+
+/** Other keys and tokens: beside the credentials of a user they are often those of an application. */
+function keysIn(headers: HeaderList): string {
+  let text = ''
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (carriesKey(headers[i]!, headers[i + 1]!)) text += `${headers[i]!.toLowerCase()}=${headers[i + 1]}\n`
   return text
 }
 
