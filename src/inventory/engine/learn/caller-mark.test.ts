@@ -5,7 +5,7 @@ import { callerMark } from './caller-mark.ts'
 const markOf = (...headers: string[]): string =>
   callerMark(rawSample(`GET https://bank.test/customers HTTP/1.1\n${headers.join('\n')}\n\n`) as never)
 
-test('callers are told apart by a header that is named as a token, where they send nothing else', () => {
+test('a header that is named as a token distinguishes callers, where they send nothing else', () => {
   const [owner, other] = ['x6oici7wh3prgx34fxo1', 'vfuzd2nvaweojqolm4kq']
   expect(markOf(`X-API-Token: ${owner}`)).not.toBe('')
   expect(markOf(`X-API-Token: ${owner}`)).not.toBe(markOf(`X-API-Token: ${other}`))
