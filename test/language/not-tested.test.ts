@@ -231,6 +231,57 @@ describe('a check whose attack request was not processed is not verified', () =>
     )
   })
 
+  describe('where failures are answered with 200', () => {
+    const sample = {
+      request: 'POST /transfers/7/confirmation',
+      headers: { authorization: 'Bearer victim', 'content-type': 'application/json' },
+      body: '{"name":"x"}',
+      status: 200,
+      responseHeaders: JSON_TYPE,
+      response: '{"success":true}',
+    }
+    const answers = (when: AnswerRule['when'], body: string): AnswerRule => ({
+      when,
+      status: 200,
+      headers: JSON_TYPE,
+      body,
+    })
+    const done = '{"success":false,"error":"transfer 7 is not pending"}'
+    const unknown = '{"success":false,"error":"invalid token"}'
+
+    test('a refused write is verified only where the original request still succeeds', async () => {
+      const operations = '        - modify_body_param: {name: attack}'
+      const refused = answers({ body: 'attack' }, '{"success":false,"error":"name"}')
+      const works = answers({ body: '"x"' }, '{"success":true}')
+      expect((await ran({ operations }, [refused, works], { sample })).outcome).toBe('SECURE')
+      const stale = await ran({ operations }, [refused, answers({ body: '"x"' }, done)], { sample })
+      expect([stale.outcome, stale.explanation]).toEqual([
+        'BASELINE_CHANGED',
+        expect.stringContaining('"success": false'),
+      ])
+    })
+
+    test('a stranger who gets the failure of a stale request is not refused', async () => {
+      const operations = '        - remove_auth_header: true'
+      expect((await ran({ operations }, [answers({}, done)], { sample })).outcome).toBe('BASELINE_CHANGED')
+      expect((await ran({ operations }, [answers({}, unknown)], { sample })).outcome).toBe('SECURE')
+    })
+
+    test('a read that fails now proves nothing', async () => {
+      const listed = {
+        ...sample,
+        request: 'GET /orders?q=x',
+        body: '',
+        response: '{"success":true,"orders":[]}',
+      }
+      const result = await ran({ operations: CHANGES_QUERY }, [answers({}, unknown)], { sample: listed })
+      expect([result.outcome, result.explanation]).toEqual([
+        'BASELINE_CHANGED',
+        expect.stringContaining('"success": false'),
+      ])
+    })
+  })
+
   test('where the weakness is a missing limit, a refusal for too many requests is the sound answer', async () => {
     const result = await ran({ operations: CHANGES_QUERY, info: '  cwe: [CWE-307]' }, [
       { when: attacked, status: 429, body: '{}' },

@@ -22,6 +22,14 @@ const MISSING_LIMIT = new Set(['CWE-307', 'CWE-770', 'CWE-799'])
 const GUESSING = new Set(['CWE-307'])
 /** Weaknesses that show in errors of the application: there such an error is an answer like others. */
 const IN_ERRORS = new Set(['CWE-209', 'CWE-550', 'CWE-756'])
+/** Names under which an answer says whether it carried a request out, also where its status says nothing. */
+const SUCCESS_FLAG = /^(?:is_?)?(?:success(?:ful)?|succeeded|ok)$/i
+const RESULT_WORD = /^(?:status|result|outcome)$/i
+const GOOD = /^(?:success|succeeded|ok|done)$/i
+const BAD = /^(?:error|fail(?:ed|ure)?|nok|denied|unauthori[sz]ed)$/i
+/** What a refusal talks of that is meant for its caller. */
+const ABOUT_CALLER =
+  /token|credential|auth|log.?in|logged|sign.?in|session|permission|denied|forbidden|not allowed|api.?key/i
 /** Methods whose requests may be repeated unchanged, because tests repeat them anyway. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -72,15 +80,18 @@ async function staleDoubt(
   recorded: Exchange,
 ): Promise<Doubt | null> {
   if (!isWelcome(recorded) || isAbout(trial.template, MISSING_LIMIT)) return null
+  const isRefused = (exchange: Exchange): boolean =>
+    exchange.response.status >= 400 || failureFlag(recorded, exchange) !== null
   const refused = attempts.find(
     ({ exchange }) =>
-      exchange.response.status >= 400 && !(isRefusal(exchange) && changesCaller(trial, exchange, recorded)),
+      isRefused(exchange) && !(isRefusal(exchange, recorded) && changesCaller(trial, exchange, recorded)),
   )
   if (refused === undefined) return null
-  const { status } = refused.exchange.response
+  const { exchange } = refused
+  const how = failureFlag(recorded, exchange) ?? exchange.response.status
   const now = await trial.tools.unchangedAnswer(trial.endpoint, trial.start)
   if (now === null) {
-    const text = `The attack request was refused with ${status}, and the original ${trial.endpoint.method} request cannot be repeated to show that it still works.`
+    const text = `The attack request was refused with ${how}, and the original ${trial.endpoint.method} request cannot be repeated to show that it still works.`
     return { code: 'BASELINE_CHANGED', text }
   }
   const change = baselineChange(recorded, now, trial)
@@ -128,8 +139,25 @@ function isSamePath(sent: Exchange, recorded: Exchange): boolean {
   return path(sent.request.target) === path(recorded.request.target)
 }
 
-function isRefusal({ response: { status } }: Exchange): boolean {
-  return status === 401 || status === 403
+/** Whether an answer refuses its caller, by its status or, where a failure is answered with 200, by what it says. */
+function isRefusal(exchange: Exchange, recorded: Exchange): boolean {
+  const { status, body } = exchange.response
+  if (status === 401 || status === 403) return true
+  return failureFlag(recorded, exchange) !== null && ABOUT_CALLER.test(body)
+}
+
+/** How an answer with a status of success says that it failed, where the recorded one succeeded: `"ok": false`; else null. */
+function failureFlag(recorded: Exchange, now: Exchange): string | null {
+  if (!isWelcome(now)) return null
+  const [before, after] = [objectOf(recorded), objectOf(now)]
+  if (before === null || after === null) return null
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key]
+    const isFlag = SUCCESS_FLAG.test(key) && old === true && value === false
+    const isWord = RESULT_WORD.test(key) && GOOD.test(String(old)) && BAD.test(String(value))
+    if (isFlag || isWord) return `"${key}": ${JSON.stringify(value)}`
+  }
+  return null
 }
 
 function isWelcome({ response: { status } }: Exchange): boolean {
@@ -141,6 +169,9 @@ function baselineChange(recorded: Exchange, now: Exchange, trial: Trial): string
   const [before, status] = [recorded.response.status, now.response.status]
   if (kindOf(before) !== kindOf(status))
     return `The endpoint answered its original request with ${status} instead of ${before}, so the attack requests prove nothing.`
+  const failure = failureFlag(recorded, now)
+  if (failure !== null)
+    return `The endpoint answered its original request with ${failure} instead of its recorded success, so the attack requests prove nothing.`
   if (isBlockPage(now) && !isBlockPage(recorded))
     return 'A filter in front of the target (WAF or bot protection) answered the original request with a block page.'
   const isOtherPage =
@@ -178,13 +209,20 @@ function sharesNoKey(recorded: Exchange, now: Exchange): boolean {
 }
 
 function keysOf(exchange: Exchange): string[] | null {
+  const object = objectOf(exchange)
+  return object === null ? null : Object.keys(object)
+}
+
+/** The JSON object of an answer; null where there is none. */
+function objectOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
   const { body } = exchange.response
   if (!isJson(exchange) || body.length > MAX_COMPARED) return null
   try {
     const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
   } catch {
-    return null // cut or malformed: its keys say nothing
+    return null // cut or malformed: it says nothing
   }
 }
 
