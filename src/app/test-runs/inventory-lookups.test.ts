@@ -44,6 +44,14 @@ beforeAll(async () => {
     { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-9', note: { text: 'hi' } } },
     { path: '/pay', headers: bob, request: { amount: 5, accountId: 'b-1', note: { text: 'yo' } } },
   ])
+  await addEndpoint(store, { collectionId: 1, url: '/api/training-plans/INTEGER', isTemplate: true }, [
+    { path: '/api/training-plans/41', headers: eve },
+    { path: '/api/training-plans/42', headers: dan },
+  ])
+  await addEndpoint(store, { collectionId: 1, method: 'POST', url: '/days' }, [
+    { path: '/days', headers: eve, request: { plan: 41, order: 1, weight: 52 } },
+    { path: '/days', headers: dan, request: { plan: 42, order: 1, weight: 83 } },
+  ])
   await addEndpoint(store, { collectionId: 1, url: '/note' }, [
     { path: '/note?username=eve&color=red', headers: eve },
     { path: '/note?username=dan&color=blue', headers: dan },
@@ -178,6 +186,13 @@ test('private are the values that no sample of another caller carries', () => {
 test('values of bodies come with one of another caller, and free text is not an object id', () => {
   const sample = view('/pay', ann, { note: { text: 'hi' }, amount: 5, accountId: 'a-9' })
   expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
+})
+
+test('a field that is called like a resource names an object whose number its caller alone was recorded with', () => {
+  const days = { collectionId: 1, method: 'POST', url: '/days' }
+  const privateIn = (body: object) => lookups.privateValuesOf(days, view('/days', eve, body))
+  expect(privateIn({ plan: 41, order: 2, weight: 53 })).toEqual([{ key: 'plan', value: '42' }])
+  expect(privateIn({ plan: 7, order: 2, weight: 41 })).toEqual([])
 })
 
 test('the name of the caller names an object, plain word or not', () => {

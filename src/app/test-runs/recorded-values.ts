@@ -11,6 +11,7 @@ import {
 } from './carried-values.ts'
 import { type RecordedUse, recordedUse } from './function-uses.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
+import { singular } from './known-values.ts'
 import type { QuotedAmounts } from './quoted-amounts.ts'
 
 /** Endpoints whose samples one query reads. */
@@ -21,6 +22,8 @@ const MAX_VALUES_OF_KEY = 20
 /** Texts of answers kept of one collection, and the longest answer that is read for them. */
 const MAX_ISSUED = 50_000
 const MAX_READ_BODY = 65_536
+/** Shorter names are parts of too many others. */
+const SHORTEST_RESOURCE = 4
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
 
@@ -162,6 +165,8 @@ class InventoryValues implements RecordedValues {
   readonly #callers: Callers
   readonly #withSamples = new Set<number>()
   readonly #carriers = new Map<number, ReadonlyMap<string, Carriers>>()
+  /** Values of paths by the resource in front of them, by collection. */
+  readonly #objects = new Map<number, ReadonlyMap<string, Carriers>>()
   /** Callers that were refused, by endpoint, place and value. */
   readonly #refused = new Map<number, ReadonlyMap<string, ReadonlySet<string>>>()
   /** Texts of answers, by collection. */
@@ -218,7 +223,7 @@ class InventoryValues implements RecordedValues {
       if (carried.in === 'path' && isDirectory(of)) continue
       const mayName = carried.in === 'body' || (carried.in === 'query' && asksForUser(carried.key, sample))
       const namesCaller = mayName && names.has(carried.value) && isPartitioned(of)
-      if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of)) continue
+      if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of, owner)) continue
       seen.add(carried.place)
       const value =
         carried.in === 'path' ? carried.value : (otherOf(of, carried.value, owner) ?? carried.value)
@@ -271,15 +276,47 @@ class InventoryValues implements RecordedValues {
   }
 
   /**
-   * Whether a value names an object. Parameters of paths and what is named like an identifier do, and names of the caller;
-   * of others the values must belong to different owners, and must have come from the application.
+   * Whether a value names an object. Parameters of paths and what is named like an identifier do, names of the caller, and
+   * numbers of the caller's objects in fields that are called like their resource; of others the values must belong to
+   * different owners, and must have come from the application.
    */
-  #isReference(collectionId: number, carried: CarriedValue, of: Carriers): boolean {
+  #isReference(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
     if (carried.in === 'path' || isNamedAsId(carried)) return true
+    if (this.#namesObject(collectionId, carried, owner)) return true
     if (!looksLikeId(carried.value) || !isPartitioned(of)) return false
     // A header that names somebody is the same in each request of that person.
     if (carried.in === 'header') return of.size === ownersOf(of).size
     return this.#issued.get(collectionId)?.has(carried.value) === true
+  }
+
+  /** Whether a field is called like a resource, and its value is in the path of one that only this caller asked for. */
+  #namesObject(collectionId: number, { key, value }: CarriedValue, owner: string): boolean {
+    const name = singular(key)
+    if (name.length < SHORTEST_RESOURCE || owner === '') return false
+    for (const [resource, objects] of this.#objectsOf(collectionId)) {
+      const callers = objects.get(value)
+      if (resource.endsWith(name) && callers?.size === 1 && callers.has(owner)) return true
+    }
+    return false
+  }
+
+  #objectsOf(collectionId: number): ReadonlyMap<string, Carriers> {
+    const known = this.#objects.get(collectionId)
+    if (known !== undefined) return known
+    const objects = new Map<string, Carriers>()
+    this.#objects.set(collectionId, objects)
+    for (const endpoint of this.#endpoints.get(collectionId) ?? []) {
+      const segments = endpoint.url.replace(/^[a-z]+:\/\/[^/]*/, '').split('/')
+      for (const [place, values] of this.#carriersOf(endpoint)) {
+        const index = /^PATH (\d+) /.exec(place)?.[1]
+        if (index === undefined) continue
+        const resource = singular(segments[Number(index)] ?? '')
+        const of: Carriers = objects.get(resource) ?? new Map()
+        objects.set(resource, of)
+        for (const [value, callers] of values) for (const caller of callers) addTo(of, value, caller)
+      }
+    }
+    return objects
   }
 
   otherValueOf(collectionId: number, key: Pattern, sample: MessageView): ContextRecord | null {
