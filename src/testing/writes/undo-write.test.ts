@@ -41,6 +41,63 @@ test('what one caller is not shown is deleted by the one who is', async () => {
   expect(notes.isThere()).toBe(false)
 })
 
+/** Notes whose addresses end in a slash, as those of many frameworks do: without it the application says where they are. */
+function notesWithSlashes() {
+  let isThere = true
+  const sent: string[] = []
+  const send = (draft: RequestDraft): Promise<Exchange> => {
+    sent.push(`${draft.method} ${draft.url}`)
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    const answered = (status: number, headers: string[], body = ''): Promise<Exchange> =>
+      Promise.resolve({ ...exchange, response: { ...exchange.response, status, headers, body } })
+    if (!draft.url.endsWith('/')) return answered(301, ['Location', `${new URL(draft.url).pathname}/`])
+    const status = isThere ? (draft.method === 'DELETE' ? 204 : 200) : 404
+    if (draft.method === 'DELETE') isThere = false
+    return answered(status, ['content-type', 'application/json'], status === 200 ? '{"id":7}' : '')
+  }
+  return { send, sent, isThere: () => isThere }
+}
+
+test('what was made is deleted where the application says that it is, but for the slash at the end', async () => {
+  const notes = notesWithSlashes()
+  const write = {
+    kind: 'CREATE',
+    id: 'a',
+    url: 'http://notes.test/notes/',
+    created: [NOTE],
+    listed: null,
+    callers: [callerOf('olga')],
+    sentAtMs: 0,
+  } as const
+  expect(await undoWrite(write, notes.send)).toBeNull()
+  expect(notes.isThere()).toBe(false)
+  expect(notes.sent.slice(0, 2)).toEqual([`DELETE ${NOTE}`, `DELETE ${NOTE}/`])
+})
+
+test('a redirect to another address is not followed with a deletion', async () => {
+  const sent: string[] = []
+  const send = (draft: RequestDraft): Promise<Exchange> => {
+    sent.push(`${draft.method} ${draft.url}`)
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    const headers = ['location', 'http://notes.test/notes/8']
+    return Promise.resolve({
+      ...exchange,
+      response: { ...exchange.response, status: 308, headers, body: '' },
+    })
+  }
+  const write = {
+    kind: 'CREATE',
+    id: 'a',
+    url: 'http://notes.test/notes',
+    created: [NOTE],
+    listed: null,
+    callers: [callerOf('olga')],
+    sentAtMs: 0,
+  } as const
+  expect(await undoWrite(write, send)).toBe(`DELETE ${NOTE} was answered with 308`)
+  expect(sent).toEqual([`DELETE ${NOTE}`])
+})
+
 test('what a lost creation made is searched for only in the list that was noted before it', async () => {
   const sent: string[] = []
   const send = (draft: RequestDraft): Promise<Exchange> => {

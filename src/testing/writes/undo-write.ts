@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, headerValue } from '../../http/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import { createdIn } from './created-object.ts'
@@ -82,7 +82,7 @@ async function remove(
 ): Promise<string | null> {
   let status = 0
   for (const caller of callers) {
-    const { response } = await send(bareDraft(caller, 'DELETE', url))
+    const { response } = await sendBare(caller, 'DELETE', url, send)
     status = response.status
     const isAccepted = status < 300 || status === 404 || status === 410
     if (isAccepted && !(await isShown(url, callers, send))) return null
@@ -90,9 +90,25 @@ async function remove(
   return status < 300 ? `${url} was deleted and is still shown` : `DELETE ${url} was answered with ${status}`
 }
 
+/** Sends a request without body; again, where the application says that the address has a slash at its end, or has none. */
+async function sendBare(
+  caller: RequestDraft,
+  method: string,
+  url: string,
+  send: SendDraft,
+): Promise<Exchange> {
+  const answer = await send(bareDraft(caller, method, url))
+  const { status, headers } = answer.response
+  const location = status >= 301 && status <= 308 ? headerValue(headers, 'location') : undefined
+  const other = url.endsWith('/') ? url.slice(0, -1) : `${url}/`
+  const isOther =
+    location !== undefined && URL.canParse(location, url) && new URL(location, url).href === other
+  return isOther ? send(bareDraft(caller, method, other)) : answer
+}
+
 async function isShown(url: string, callers: readonly RequestDraft[], send: SendDraft): Promise<boolean> {
   for (const caller of callers) {
-    const { response } = await send(bareDraft(caller, 'GET', url))
+    const { response } = await sendBare(caller, 'GET', url, send)
     // To who may not see it, an object is not there either.
     if (response.status < 300 && stateOf({ response } as Exchange)?.kind === 'object') return true
   }
@@ -142,7 +158,7 @@ export async function readState(
 ): Promise<ObjectState | null> {
   let absent: ObjectState | null = null
   for (const caller of callers) {
-    const state = stateOf(await send(bareDraft(caller, 'GET', url)))
+    const state = stateOf(await sendBare(caller, 'GET', url, send))
     if (state?.kind === 'absent') absent = state
     else if (state !== null) return state
   }
