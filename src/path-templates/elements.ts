@@ -1,5 +1,6 @@
 import type { AnswerClusters } from './answer-clusters.ts'
 import { type EvidenceNode, STRONG_TYPES } from './evidence-trie.ts'
+import { lexemeOf } from './lexicon.ts'
 import { isEndingSegment } from './path-suffix.ts'
 
 /**
@@ -12,6 +13,8 @@ type Element = number
 export const LEAF = 0
 export const TOKEN = 1
 const STRONG = 2
+/** A token that reads like a value: siblings that share it need not have it as a name of the interface. */
+export const LIKE_VALUE = 3
 const MAX_DEPTH = 5
 /** Beyond, a node is a whole area of the API and never a value. */
 const MAX_ELEMENTS = 400
@@ -40,8 +43,7 @@ export class ElementCollector {
       if (found.size >= MAX_ELEMENTS) break
       // What an ending is asked for is the node itself: names of files do not look alike because of it.
       const isEnding = isEndingSegment(child.token)
-      if (!isEnding)
-        found.set((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN), child.weight)
+      if (!isEnding) found.set((this.#idOf(child) << 5) | (1 << 2) | kindOf(child), child.weight)
       for (let i = 0; i < child.elements.length; i++) {
         const element = child.elements[i]!
         if (depthOfElement(element) >= MAX_DEPTH) continue
@@ -62,6 +64,11 @@ export class ElementCollector {
     this.#tokens.set(child.token, id)
     return id
   }
+}
+
+function kindOf(child: EvidenceNode): number {
+  if (child.values) return STRONG
+  return lexemeOf(child.token).weight > 0 ? LIKE_VALUE : TOKEN
 }
 
 /** How much an element says when a sibling has it too. */

@@ -115,3 +115,23 @@ describe('a few names after a collection', () => {
     }
   })
 })
+
+describe('areas of an interface with the same values below them', () => {
+  it('stay names: only names of the interface that all have below tell that they are values', () => {
+    const areas = ['CommandInjection', 'PathTraversal', 'BlindInjection', 'ErrorInjection', 'LdapInjection']
+    const others = ['XmlInjection', 'OpenRedirect', 'ForgedRequests', 'RemoteInclusion', 'HtmlInjection']
+    const trie = send(
+      new PathTrie(),
+      [...areas, ...others].flatMap((area, at) =>
+        Array.from({ length: 6 }, (_, level) => ({
+          path: `/app/${area}/LEVEL_${level + 1}`,
+          keys: at % 3 === 0 ? ['content', 'isValid'] : ['content', 'isValid', `of${area}`],
+        })),
+      ),
+    )
+    expect(templates(trie, ['/app/CommandInjection/LEVEL_1', '/app/OpenRedirect/LEVEL_2'])).toEqual([
+      '/app/CommandInjection/STRING',
+      '/app/OpenRedirect/STRING',
+    ])
+  })
+})

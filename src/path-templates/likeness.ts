@@ -1,5 +1,5 @@
 import type { AnswerClusters } from './answer-clusters.ts'
-import { kindOfElement, LEAF, TOKEN, weightOf } from './elements.ts'
+import { kindOfElement, LEAF, LIKE_VALUE, TOKEN, weightOf } from './elements.ts'
 import type { EvidenceNode } from './evidence-trie.ts'
 
 /** How much one child looks like its siblings. */
@@ -182,7 +182,7 @@ function likeness(own: Elements, spread: Spread, isInside: boolean, clusters: An
     const share = Math.min(1, having / expected)
     const kind = kindOfElement(element)
     let weight = weightOf(element, clusters) * Math.min(1, expected / 2)
-    if (kind === TOKEN && share < 0.5) weight *= OWN_TOKEN
+    if ((kind === TOKEN || kind === LIKE_VALUE) && share < 0.5) weight *= OWN_TOKEN
     information += weight
     shared += weight * share
     if (share <= 0.6) continue
