@@ -12,6 +12,7 @@ import { lnbits } from './apps/lnbits.ts'
 import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
+import { restApiGoat } from './apps/rest-api-goat.ts'
 import { restaurant } from './apps/restaurant.ts'
 import { rva } from './apps/rva.ts'
 import { synapse } from './apps/synapse.ts'
@@ -22,7 +23,9 @@ import { vapi } from './apps/vapi.ts'
 import { vulnBank } from './apps/vuln-bank.ts'
 import { vulnNode } from './apps/vuln-node.ts'
 import { vulnado } from './apps/vulnado.ts'
+import { vulnerableApp } from './apps/vulnerable-app.ts'
 import { websheep } from './apps/websheep.ts'
+import { wger } from './apps/wger.ts'
 import type { Target } from './target.ts'
 
 /** Every application that this folder knows. */
@@ -38,6 +41,7 @@ export const TARGETS: readonly Target[] = [
   synapse,
   doccano,
   lnbits,
+  wger,
   rva,
   restaurant,
   vampi,
@@ -49,6 +53,8 @@ export const TARGETS: readonly Target[] = [
   br0k3nApi,
   capital,
   tiredful,
+  restApiGoat,
+  vulnerableApp,
   dvapi,
   juiceShop,
   ...websheep,
