@@ -4,6 +4,7 @@ import type { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
 import { installationAt } from '../../test/server-process.ts'
 import { until } from '../../test/until.ts'
 import { allTests, collectionOf, wholeCollection } from '../../test/use-vigil.ts'
+import { cpuSeconds, databaseFigures } from './figures.ts'
 import { KEY, type Started, startProcess, stopAll } from './start-process.ts'
 
 const ANSWER_MS = 50
@@ -58,14 +59,21 @@ export async function runChecks(
     const tests = (await allTests(vigil)).sort().slice(0, TESTS)
     const order = wholeCollection(await collectionOf(vigil, host), tests)
     const run = await vigil.call('startTest', { ...order, maxConcurrentRequests: atOnce })
-    const started = performance.now()
+    const used = (): number[] => servers.slice(1).map(({ process }) => cpuSeconds(process.pid!))
+    const databaseCpu = async (): Promise<number> => (await databaseFigures(pair, database)).cpu
+    const [before, databaseBefore, started] = [used(), await databaseCpu(), performance.now()]
     const state = async (): Promise<unknown> => {
       const testingRunSummaryId = run['testingRunResultSummaryHexId']
       return (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId }))['state']
     }
     await until('the run is completed', state, { isRight: (now) => now === 'COMPLETED', ms: PATIENCE_MS })
     const seconds = (performance.now() - started) / 1000
-    console.log(`${workers} workers: ${batchData.length * tests.length} checks in ${seconds.toFixed(1)} s`)
+    const cpu = used().map((now, index) => (now - before[index]!).toFixed(1))
+    const ofDatabase = ((await databaseCpu()) - databaseBefore).toFixed(1)
+    console.log(
+      `${workers} workers: ${batchData.length * tests.length} checks in ${seconds.toFixed(1)} s, ` +
+        `CPU ${cpu.join(' + ')} s, of the database ${ofDatabase} s`,
+    )
     return seconds
   } finally {
     await stopAll(servers)
