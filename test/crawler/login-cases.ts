@@ -33,6 +33,7 @@ export function loginCases(deps: () => LoginDeps): void {
     ['a form behind a link', '/start'],
     ['a form in a frame', '/frame-login'],
     ['a form in a shadow root', '/shadow-login'],
+    ['a form whose script begins to listen while it is filled in', '/late-login'],
   ])('through %s', { tags: ['marathon'] }, (_name, path) => signsInThrough(path))
 
   it('with a one-time code, and says when its secret is missing', { tags: ['marathon'] }, async () => {

@@ -10,6 +10,7 @@ import {
   type LoginBox,
   type LoginSurvey,
   PRESS_SUBMIT,
+  repeatBox,
   settleBox,
 } from './login-script.ts'
 import { currentCode } from './one-time-code.ts'
@@ -194,8 +195,11 @@ class FormLogin {
       else for (let i = 0; i < survey.codeBoxes; i++) await this.#write(`code[${i}]`, code[i] ?? '')
       return null
     }
-    if (survey.hasUser) await this.#write('user', username)
-    if (survey.hasPassword) await this.#write('password', password)
+    const boxes: (readonly [LoginBox, string])[] = []
+    if (survey.hasUser) boxes.push(['user', username])
+    if (survey.hasPassword) boxes.push(['password', password])
+    for (const [box, value] of boxes) await this.#write(box, value)
+    for (const [box, value] of boxes) await this.#page.evaluate(repeatBox(box, value), { isolated: true })
     return null
   }
 

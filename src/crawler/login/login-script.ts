@@ -107,6 +107,21 @@ export function settleBox(box: LoginBox, value: string): string {
   })()`
 }
 
+/**
+ * Tells the script of a page what a box holds, once more: a script that took over a page of the server after the box was
+ * filled has heard nothing, and one that has seen the value hears of no change until it is another one.
+ */
+export function repeatBox(box: LoginBox, value: string): string {
+  return `(() => {
+    const box = globalThis.__vigilLogin.${box}
+    for (const text of ['', ${JSON.stringify(value)}]) {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, text)
+      box.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    }
+    box.dispatchEvent(new Event('change', { bubbles: true }))
+  })()`
+}
+
 /** Presses the button that the survey found: false when there is none, or it cannot be pressed. */
 export const PRESS_SUBMIT = `(() => {
   const { submit } = globalThis.__vigilLogin

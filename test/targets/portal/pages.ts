@@ -70,6 +70,14 @@ export const pages: Readonly<Record<string, (url: URL) => string>> = {
         `customElements.define('login-box', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(loginForm('plain'))} } })`,
       )}`,
     ),
+  // Drawn by the server: its script takes over when the second box is used.
+  '/late-login': () =>
+    page(
+      'Sign in',
+      `<form id="form" method="post" action="/sign-in/plain"><input name="user" type="hidden"><input name="password" type="hidden"><input id="who" placeholder="User name"><input id="secret" type="password"><button>Sign in</button></form>${script(
+        `secret.onfocus = () => { who.oninput = () => { form.user.value = who.value }; secret.oninput = () => { form.password.value = secret.value } }`,
+      )}`,
+    ),
   '/code-login': () => page('Sign in', loginForm('then-code')),
   '/code': () =>
     page(
