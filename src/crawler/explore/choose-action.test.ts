@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { around, button, chosenName, crawl, page } from '../../../test/crawler/choosing-fixture.ts'
 import { ChangeFilter } from '../safety/change-filter.ts'
-import { chooseAction, gesturesOf, revealedBy, sampleOf, spotOf } from './choose-action.ts'
+import { chooseAction, revealedBy, sampleOf, spotOf } from './choose-action.ts'
 import { actionLook } from './fingerprint.ts'
+import { gesturesOf } from './gestures.ts'
 import type { PageField } from './page/survey-types.ts'
 
 describe('the next action', () => {
@@ -13,6 +14,17 @@ describe('the next action', () => {
       button('Save', { isSubmit: true, form: 2, tag: 'button:submit' }),
     ]
     expect(chosenName(page(actions), crawl(), { ...around, filledForms: new Set([2]) })).toBe('Save')
+  })
+
+  it('is what can be done with the rows of a list, before a search that may hide them', () => {
+    const find = button('Search', { isSubmit: true, form: 2, tag: 'button:submit' })
+    const actions = [find, button('Plain'), button('Edit', { index: 1 })]
+    const field = { form: 2, type: 'text', label: 'search by name', name: 'word' } as PageField
+    const filled = { ...around, filledForms: new Set([2]) }
+    expect(chosenName(page(actions, { fields: [field] }), crawl(), filled)).toBe('Edit')
+    expect(chosenName(page(actions.slice(0, 2), { fields: [field] }), crawl(), filled)).toBe('Search')
+    const other = { ...field, label: 'full name' }
+    expect(chosenName(page(actions, { fields: [field, other] }), crawl(), filled)).toBe('Search')
   })
 
   it('is keeping what was filled in, by a button in the header of the page', () => {
@@ -385,6 +397,29 @@ describe('an action', () => {
     expect(chosenName(page([menu]), context)).toBe('Menu')
     for (const { signature } of inner) context.signatures.note(signature, false)
     expect(chosenName(page([menu]), context)).toBeNull()
+  })
+
+  it('of the navigation that opens a menu is not taken again for entries that were used on another page', () => {
+    const context = crawl()
+    const menu = button('Account', { inNavigation: true })
+    const inner = ['Profile', 'Caches'].map((name) => chooseAction(page([button(name)]), around, context)!)
+    const opener = chooseAction(page([menu]), around, context)!
+    context.states.markDone('here', opener.key, 'x')
+    context.states.noteRevealed('here', opener.key, inner)
+    context.signatures.note(inner[0]!.signature, true)
+    expect(chosenName(page([menu]), context)).toBe('Account')
+    context.signatures.note(inner[1]!.signature, true)
+    expect(chosenName(page([menu]), context)).toBeNull()
+  })
+
+  it('opens no box again that only tells how many rows a page of a list has', () => {
+    const context = crawl()
+    const box = button('1 - 10', { structure: 'button.toggle<div.pagination__page-menu<div.pagination' })
+    const opener = chooseAction(page([box]), around, context)!
+    const inner = chooseAction(page([button('20 per page')]), around, context)!
+    context.states.markDone('here', opener.key, 'x')
+    context.states.noteRevealed('here', opener.key, [inner])
+    expect(chosenName(page([box]), context)).toBeNull()
   })
 
   it('of records with names in their addresses is none of the frame, however many records were seen', () => {

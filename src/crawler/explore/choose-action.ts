@@ -11,8 +11,9 @@ import {
 } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
-import { choosesLanguage } from './forms/field-value.ts'
+import { choosesLanguage, isSearched } from './forms/field-value.ts'
 import { languagesAmong } from './forms/languages.ts'
+import { gesturePenalty, offeredGestures } from './gestures.ts'
 import { hashText, stableId } from './page/describe-element.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
@@ -186,12 +187,16 @@ function scoreOf(
   const inNavigation = action.inNavigation || isFrame
   // What the frame holds was tried on another page.
   const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
+  // The menu of an account is the same on every page: what was used of it anywhere is done.
+  const isTried = (used: string): boolean =>
+    action.inNavigation ? signatures.promise(used) < 2 : signatures.isDropped(used, patience)
   const isUnfinished =
     !changesLanguage &&
+    !turnsPages(action) &&
     states.hasUnfinished(
       around.location,
       key,
-      (inner) => around.isShown(inner.key) || signatures.isDropped(inner.signature, patience),
+      (inner) => around.isShown(inner.key) || isTried(inner.signature),
     )
   // The button of a wizard waits for each step anew.
   const goesOn = hasAppeared && goesToNextStep(action.name) && around.mayGoOn?.(key) === true
@@ -243,7 +248,8 @@ function scoreOf(
   if (isDestroyedAgain && pass !== 2 && states.samples(around.location, sampleOf(action, gesture)) > 0)
     return null
   if (harm !== null && !isAnswer) score -= destructionPenalty(action, around, context)
-  if (sends) score += 40
+  // A list that was searched hides what it had.
+  if (sends) score += onlySearches(action, survey) ? 4 : 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
@@ -352,6 +358,12 @@ function opensEntry({ tag, role, events }: PageAction): boolean {
   return (/^(?:tr|li)$/.test(tag) || /^(?:row|listitem)$/.test(role)) && events.includes('click')
 }
 
+/** Whether what an element sends is a search, and nothing else. */
+function onlySearches({ form }: PageAction, { fields }: PageSurvey): boolean {
+  const own = form < 0 ? [] : fields.filter((field) => field.form === form)
+  return own.length > 0 && own.every(isSearched)
+}
+
 /** Whether an element that filling has brought to light or enabled may send what was filled in. */
 function maySend({ tag, name, holdsField }: PageAction): boolean {
   return tag !== 'label' && !holdsField && !undoes(name) && (name === '' || /\p{L}/u.test(name))
@@ -413,17 +425,6 @@ function destructionPenalty(
   return ports.changes || budget.share > 0.5 ? 12 : 40
 }
 
-const gesturePenalty: Readonly<Record<Gesture, number>> = {
-  click: 0,
-  enter: 3,
-  dblclick: 8,
-  focus: 9,
-  hover: 10,
-  contextmenu: 12,
-  longpress: 14,
-  drag: 14,
-}
-
 /**
  * Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. Where what would
  * change something is held back, what is only said to destroy can be tried: the request tells what it does.
@@ -437,32 +438,6 @@ export function mayHarm(
   if (harm === 'destroys') return true
   const { ports, options, knowledge } = context
   return ports.session === null && options.identity === 'anonymous' && knowledge.authorization === null
-}
-
-/** Gestures that an element is made for, the likely one first. */
-export function gesturesOf(action: PageAction): Gesture[] {
-  const has = (pattern: RegExp) => action.events.some((kind) => pattern.test(kind))
-  const gestures: Gesture[] = []
-  // What shows a hint while the mouse is over it listens for the finger for the same purpose.
-  const isHint = has(/^mouse(over|enter)$/)
-  if (has(/^(click|auxclick|tap|mouse(down|up)|pointer(down|up))/) || (has(/^touch/) && !isHint))
-    gestures.push('click')
-  if (has(/^dblclick$/)) gestures.push('dblclick')
-  if (has(/^contextmenu$/)) gestures.push('contextmenu')
-  if (has(/^(mouse(over|enter|move)|pointer(over|enter))$/)) gestures.push('hover')
-  const isHandle = has(/^(mousedown|pointerdown)$/) && /\bdrag|sortable|reorder/.test(action.guard)
-  if (has(/^dragstart$/) || isHandle) gestures.push('drag')
-  // Whatever answers clicks does the same for a key, and listens for focus and pressing for the sake of its looks.
-  if (action.answersClick && gestures.includes('click')) return gestures
-  if (has(/^focus/)) gestures.push('focus')
-  if (has(/^key/)) gestures.push('enter')
-  if (has(/^(mousedown|pointerdown)$/) || (has(/^touchstart$/) && !isHint)) gestures.push('longpress')
-  return gestures
-}
-
-/** Gestures of an element that the crawl may make. Where nothing may change, nothing is dragged: a GET may keep the new order. */
-function offeredGestures(action: PageAction, { ports }: CrawlContext): Gesture[] {
-  return gesturesOf(action).filter((gesture) => gesture !== 'drag' || !ports.changes)
 }
 
 /** A link whose target is loaded anyway, or is not of the crawl. */

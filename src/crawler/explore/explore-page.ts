@@ -5,7 +5,6 @@ import {
   type ChosenAction,
   candidate,
   chooseAction,
-  gesturesOf,
   type Pass,
   revealedBy,
   type Surroundings,
@@ -19,6 +18,7 @@ import { Filling } from './filling.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { isSentBy, withComplaints } from './forms/complaints.ts'
 import { Sendings } from './forms/sendings.ts'
+import { gesturesOf } from './gestures.ts'
 import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } from './load-page.ts'
 import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'

@@ -3,7 +3,7 @@ import { keepsChanges, leadsOn, stopsService, undoes } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
-import { fieldValue, searchWords } from './forms/field-value.ts'
+import { fieldValue, isSearched } from './forms/field-value.ts'
 import { englishAmong, isOfLanguages } from './forms/languages.ts'
 import { otherValue } from './forms/other-value.ts'
 import { withoutQuery } from './locations.ts'
@@ -201,10 +201,7 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
 
 /** Whether a field is searched by as soon as it has a value: nothing sends it. */
 function filters(field: PageField, survey: PageSurvey): boolean {
-  return (
-    (field.type === 'search' || (field.type === 'text' && searchWords.test(field.label))) &&
-    !isSent(field, survey)
-  )
+  return isSearched(field) && !isSent(field, survey)
 }
 
 /** A list that was searched hides what it had: once it was asked for, it shows all of it again, unless it shows more now. */
@@ -402,7 +399,8 @@ function makesSomething({ url, actions, dialogs }: PageSurvey): boolean {
 
 /** A word that stands on the page: searching for it finds something. */
 function termOf(survey: PageSurvey): string {
-  for (const text of [...survey.headings.slice(1), ...survey.links.map((link) => link.text)]) {
+  const inPage = survey.links.filter(({ inNavigation }) => !inNavigation)
+  for (const text of [...survey.headings.slice(1), ...[...inPage, ...survey.links].map((link) => link.text)]) {
     const word = /\p{L}{4,20}/u.exec(text)
     if (word) return word[0]
   }

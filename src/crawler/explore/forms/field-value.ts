@@ -70,7 +70,12 @@ const ownAddress =
   /\b(?:front-?end|base|root|site|public|external|internal|server|instance|canonical|admin|app|application)[ _-]?(?:url|uri|host ?name|domain|address)\b|\bissuer\b/
 
 /** Words of fields that are searched by. */
-export const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
+const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
+
+/** Whether a field is one that is searched by. */
+export function isSearched({ type, label }: Pick<PageField, 'type' | 'label'>): boolean {
+  return type === 'search' || (type === 'text' && searchWords.test(label))
+}
 
 /** Words of controls that only change in which language the same pages are shown. */
 const languages = /\b(?:languages?|locale|sprache|langue|idioma|lingua|taal|język|язык|语言|言語|언어)\b/
@@ -110,6 +115,7 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   const account =
     sources.makesNew === true && sources.isSignedIn === true ? newAccount(field, hint, sources) : null
   if (account !== null) return account
+  if (field.value === '' && mayLockOut(field, sources)) return null
   switch (field.type) {
     case 'email':
       return sources.persona.email
@@ -141,8 +147,6 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (field.type !== 'textarea' && searchWords.test(hint)) return sources.term
   // What the page holds already is right more often than what could be invented.
   if (field.value !== '' && field.type !== 'textarea') return null
-  if (!field.isRequired && sources.makesNew !== true && ownAddress.test(`${plainName(field)} ${field.label}`))
-    return null
   const kind = kinds.find(([pattern]) => pattern.test(hint))
   if (kind === fullName && field.autocomplete !== 'name' && !people.test(hint)) return sources.key()
   if (sources.makesNew === true && identifiers.test(`${field.name} ${field.label}`)) return sources.key()
@@ -150,6 +154,11 @@ function textFor(field: PageField, sources: ValueSources): string | null {
   if (kind) return kind[1](sources.persona)
   if (named !== null) return named
   return field.type === 'textarea' ? 'A short note written by the Vigil crawler.' : 'Vigil test'
+}
+
+/** Whether a field that may stay empty asks where the application itself is to be found. */
+function mayLockOut(field: PageField, { makesNew }: ValueSources): boolean {
+  return !field.isRequired && makesNew !== true && ownAddress.test(`${plainName(field)} ${field.label}`)
 }
 
 /** What an account is known by, where it is not the crawl's: one may have that address already. */

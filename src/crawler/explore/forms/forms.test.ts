@@ -100,6 +100,7 @@ describe('values of fields', () => {
   it('leave the address that an application has for itself empty, where it is not required', () => {
     const own = [
       { name: 'attributes.frontendUrl' },
+      { name: 'attributes.frontendUrl', type: 'url' },
       { label: 'Frontend URL'.toLowerCase() },
       { label: 'issuer' },
     ]
