@@ -44,6 +44,15 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
   const namesOf = ({ actions }: PageSurvey, kind = 'click'): string[] =>
     actions.filter(({ events }) => events.includes(kind)).map(({ name }) => name)
 
+  it('sees a box in a button that a label names and that nothing was chosen in', async () => {
+    const page = await seen(
+      `<form><label for=kind>Kind</label><button type=button id=kind aria-expanded=false>Select a kind</button>
+       <label for=size>Size</label><button type=button id=size aria-expanded=false>Large</button>
+       <button type=button aria-expanded=false>Select many</button></form>`,
+    )
+    expect(page.fields.map(({ id, type }) => [id, type])).toEqual([['kind', 'combobox']])
+  })
+
   it('sees elements for which jQuery listens at what holds them', async () => {
     // As jQuery 3 keeps its handlers: in a property of the element that listens.
     const page = await seen(

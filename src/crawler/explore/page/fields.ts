@@ -168,9 +168,18 @@ export function fieldType(element: PageElement): string {
   const opens = element.hasAttribute('aria-expanded') && !isInPagination(element)
   if (opens && (role === 'combobox' || role === 'listbox')) return 'combobox'
   if (opens && element.getAttribute('aria-haspopup') === 'listbox') return 'combobox'
+  if (opens && asksForChoice(element)) return 'combobox'
   // One that stands for a field of a form: elsewhere it acts at once.
   if (role === 'checkbox' && element.hasAttribute('aria-checked')) return 'checkbox'
   return ''
+}
+
+/** Whether an element is a button that a label names as a field, and that says that nothing was chosen. */
+export function asksForChoice(element: PageElement): boolean {
+  if (element.tagName !== 'BUTTON' || !element.labels || element.labels.length === 0) return false
+  return /^(?:$|select\b|choose\b|pick\b|please\b|none\b|wählen|auswählen|seleccion|sélectionn|choisi)/i.test(
+    tidy(element.textContent, 40),
+  )
 }
 
 /** Whether an element is in a pagination, and not in the list that has the pages. */
