@@ -237,6 +237,16 @@ describe('sibling pages', () => {
     expect(siblings.isEnough(new URL('http://shop.test/shop/x'))).toBe(false)
   })
 
+  it('are not enough for parts that the navigation names, unless there are many', () => {
+    const siblings = new SiblingPages()
+    const part = (n: number): URL => new URL(`http://shop.test/console/#/shop/part-${n}`)
+    for (let n = 0; n < 13; n++) siblings.note(part(n), facts())
+    expect(siblings.isEnough(part(13))).toBe(true)
+    expect(siblings.isEnough(part(13), true)).toBe(false)
+    for (let n = 13; n < 40; n++) siblings.note(part(n), facts())
+    expect(siblings.isEnough(part(40), true)).toBe(true)
+  })
+
   it('are not enough while they call something new, or are too small to compare', () => {
     const siblings = new SiblingPages()
     for (let n = 0; n < 40; n++) {
@@ -262,6 +272,18 @@ describe('sibling pages', () => {
 })
 
 describe('the harvest', () => {
+  it('notes of a page whether the navigation names it', async () => {
+    const frontier = new MemoryFrontier()
+    const harvest = harvestOf(frontier, [])
+    const [list, part] = ['/list', '/part'].map((path) => page(`http://shop.test${path}`, 'link'))
+    await harvest.take([list!, { ...part!, inNavigation: true }])
+    const payloads: unknown[] = []
+    for (let item = await frontier.take('load'); item !== null; item = await frontier.take('load'))
+      payloads.push(JSON.parse(item.payload))
+    expect(payloads).toContainEqual(expect.objectContaining({ url: 'http://shop.test/part', isPart: true }))
+    expect(payloads).toContainEqual(expect.not.objectContaining({ isPart: true }))
+  })
+
   async function take(
     urls: readonly string[],
     allowsHarm = false,

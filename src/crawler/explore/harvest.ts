@@ -57,6 +57,8 @@ export interface LoadPayload {
   readonly sourceUrl: string
   readonly sourceXpath: string
   readonly text: string
+  /** The navigation of a page names it. */
+  readonly isPart?: boolean
 }
 
 /** What a probe carries. */
@@ -158,7 +160,7 @@ export class Harvest {
 
   /** Notes that work begins. @returns false where it loads a page that a script named and that something links to as well */
   beginLoad(key: string): boolean {
-    if (!key.endsWith(GUESSED)) return true
+    if (!isGuessedLoad(key)) return true
     this.#guessed.add(key)
     return !this.#queued.has(key.slice(0, -GUESSED.length))
   }
@@ -244,6 +246,7 @@ export class Harvest {
       sourceUrl: candidate.sourceUrl,
       sourceXpath: candidate.sourceXpath,
       text: candidate.text,
+      ...(candidate.inNavigation === true ? { isPart: true } : {}),
     }
     const item = { kind: 'load' as const, key, location, payload: JSON.stringify(payload) }
     // It has its room already.
@@ -335,6 +338,11 @@ export class Harvest {
       atMs: Date.now(),
     })
   }
+}
+
+/** Whether the key of work is that of loading a page that only a script names. */
+export function isGuessedLoad(key: string): boolean {
+  return key.endsWith(GUESSED)
 }
 
 /** A document says so, or a script calls it by a method that nobody guesses. */

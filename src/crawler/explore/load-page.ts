@@ -66,6 +66,8 @@ export interface LoadedPage {
   readonly isFirst: boolean
   /** It is where people sign in, and the crawl should be signed in. */
   readonly isLogin: boolean
+  /** It goes on showing that it loads. */
+  readonly isLoading: boolean
   /** Buttons and tabs that no page had before. */
   readonly news: number
   /** Pages before it of its kind, with another name in their addresses. */
@@ -136,6 +138,7 @@ export async function loadPage(
     elements: survey.elements,
     isFirst,
     isLogin,
+    isLoading: survey.isLoading,
     news: news.length,
     alike,
     visit: work,

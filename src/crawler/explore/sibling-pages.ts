@@ -42,9 +42,14 @@ export class SiblingPages {
     this.#learn = learn
   }
 
-  /** Whether enough pages of this URL's folder were seen. */
-  isEnough(url: URL): boolean {
-    return (this.#folders.get(folderOf(url))?.alike ?? 0) >= enoughOf(url)
+  /**
+   * Whether enough pages of this URL's folder were seen.
+   *
+   * @param isPart the navigation names it: as a part of the application it is not known by its frame
+   */
+  isEnough(url: URL, isPart = false): boolean {
+    const enough = isPart ? ENOUGH_OF_ROOT : enoughOf(url)
+    return (this.#folders.get(folderOf(url))?.alike ?? 0) >= enough
   }
 
   /**

@@ -2,7 +2,7 @@ import { endsWithin } from '../../kit/index.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { explorePage } from './explore-page.ts'
 import type { LeasedItem, WorkItem } from './frontier.ts'
-import type { LoadPayload, ProbePayload } from './harvest.ts'
+import { isGuessedLoad, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { type ExplorePayload, type LoadedPage, loadPage } from './load-page.ts'
 import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
@@ -124,7 +124,7 @@ export class WorkDesk {
       return 0
     }
     const url = new URL(payload.url)
-    const isLeftOut = this.#parts.siblings.isEnough(url)
+    const isLeftOut = this.#parts.siblings.isEnough(url, payload.isPart)
     if (isLeftOut) this.#context.harvest.leftOut.note('enough pages that look the same', payload.url)
     const loaded = isLeftOut ? null : await loadPage(view, payload, this.#context)
     await takeRoutes(this.#parts.reader, view.page)
@@ -137,7 +137,9 @@ export class WorkDesk {
     }
     const { elements, news } = loaded
     const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews: news > 0 }
-    const template = this.#parts.siblings.note(url, facts)
+    // What is still loading shows the frame only, and what was guessed may be shown it for that reason.
+    const tells = !loaded.isLoading && !isGuessedLoad(item.key)
+    const template = tells ? this.#parts.siblings.note(url, facts) : null
     if (template !== null) {
       const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
       this.#parts.log(message)
