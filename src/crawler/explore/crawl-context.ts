@@ -77,4 +77,6 @@ export interface CrawlCounts {
   probes: number
   avoided: number
   uploads: number
+  /** Pages loaded last, in a row, that have scripts and showed nothing to use. */
+  blank: number
 }

@@ -63,7 +63,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly states = new States()
   readonly budget: Budget
   readonly persona = personaOf(Date.now().toString(36).slice(-5))
-  readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
+  readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0, blank: 0 }
   readonly closedRoots = new BoundedSet(1_000)
   readonly uploads = new BoundedSet(1_000)
   readonly filters = new BoundedSet(1_000)
@@ -462,7 +462,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       changes: this.ports.changes ?? null,
       isSignedIn: this.ports.session !== null || this.options.identity !== 'anonymous',
       seen: this.knowledge.kindCount,
-      actions: this.counts.actions,
+      work: this.counts,
+      lastWrite: this.revisits.lastWrite,
       refused: this.knowledge.refusedCount,
       hasKind: (kind) => this.knowledge.hasKind(kind),
     })

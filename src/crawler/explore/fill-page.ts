@@ -400,7 +400,10 @@ function makesSomething({ url, actions, dialogs }: PageSurvey): boolean {
 /** A word that stands on the page: searching for it finds something. */
 function termOf(survey: PageSurvey): string {
   const inPage = survey.links.filter(({ inNavigation }) => !inNavigation)
-  for (const text of [...survey.headings.slice(1), ...[...inPage, ...survey.links].map((link) => link.text)]) {
+  for (const text of [
+    ...survey.headings.slice(1),
+    ...[...inPage, ...survey.links].map((link) => link.text),
+  ]) {
     const word = /\p{L}{4,20}/u.exec(text)
     if (word) return word[0]
   }

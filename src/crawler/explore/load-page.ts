@@ -1,5 +1,5 @@
 import type { Visit } from '../browser/driver.ts'
-import { awaitLoaded } from './await-shown.ts'
+import { awaitLoaded, isBlank } from './await-shown.ts'
 import { isNamedControl, type Pass } from './choose-action.ts'
 import { begins, leadsOn } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
@@ -111,6 +111,8 @@ export async function loadPage(
   let survey = await awaitLoaded(view, context)
   await takeSurvey(survey, context)
   if (URL.canParse(survey.url)) context.harvest.noteSurveyed(new URL(survey.url))
+  const isBare = isBlank(survey) && /\bscript\b/.test(survey.tags)
+  context.counts.blank = isBare ? context.counts.blank + 1 : 0
   const isFirst = countExploration(location, page.id, context) === 1
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)

@@ -38,6 +38,8 @@ export class Revisits {
   readonly #learn: Learn
   readonly #places = new Map<string, Place>()
   readonly #written = new Set<string>()
+  /** Method and path of the last write that was accepted. */
+  lastWrite: string | null = null
   #seenWrites = 0
 
   constructor(learn: Learn = () => {}) {
@@ -158,7 +160,9 @@ export function noteUse(captured: CapturedExchange, scope: CrawlScope, revisits:
   const path = pathTemplate(new URL(url).pathname)
   const { status } = exchange.response
   if (isWrite(exchange.request.method)) {
-    if (status >= 200 && status < 300) revisits.noteWrite(path)
+    if (status < 200 || status >= 300) return
+    revisits.noteWrite(path)
+    revisits.lastWrite = `${exchange.request.method} ${path}`
   } else if (URL.canParse(pageUrl)) revisits.noteRead(locationKey(new URL(pageUrl), scope), path)
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeFilter } from '../safety/change-filter.ts'
+import type { CrawlCounts } from './crawl-context.ts'
 import type { CrawlEnd, CrawlSummary } from './crawl-options.ts'
 import type { FrontierCounts } from './frontier.ts'
 
@@ -7,6 +8,8 @@ const MOST_REASONS = 40
 const EXAMPLES = 5
 const MOST_NAMED = 5_000
 const MOST_TOLD = 200
+/** Pages in a row without anything to use, after which the application may have stopped working. */
+const BLANK_PAGES = 10
 
 /** Counts what a crawl leaves out, by reason. */
 export class LeftOutNotes {
@@ -50,8 +53,9 @@ interface SummaryFacts {
   /** Kinds of requests seen, and those that were only ever refused with 401 or 403. */
   readonly seen: number
   readonly refused: number
-  /** Elements that were used. */
-  readonly actions: number
+  readonly work: Pick<CrawlCounts, 'actions' | 'blank'>
+  /** The last write that was accepted. */
+  readonly lastWrite: string | null
   hasKind(kind: string): boolean
 }
 
@@ -79,7 +83,7 @@ export function summarise(facts: SummaryFacts): CrawlSummary {
 }
 
 function adviceOf(facts: SummaryFacts, held: number, unreached: number): string[] {
-  const { end, isSignedIn, refused, counts } = facts
+  const { end, isSignedIn, refused, counts, work } = facts
   const { load, explore, probe } = counts.waiting
   const waiting = load + explore + probe
   const advice: string[] = []
@@ -91,9 +95,13 @@ function adviceOf(facts: SummaryFacts, held: number, unreached: number): string[
     advice.push(
       `${refused} kinds of requests were refused with 401 or 403. Crawl again as a user who may use them.`,
     )
-  if (facts.actions === 0 && end === 'finished')
+  if (work.actions === 0 && end === 'finished')
     advice.push(
       `No page showed anything to use${held > 0 ? ', perhaps because a request that it needs was held back' : ''}. Look at the screenshots: the crawl may be signed out, or the application may need something else.`,
+    )
+  else if (work.blank >= BLANK_PAGES)
+    advice.push(
+      `The last ${work.blank} pages showed nothing to use: the application may have stopped working, or the crawl may be signed out.${facts.lastWrite === null ? '' : ` The last change before was ${facts.lastWrite}.`} Look at the screenshots, and leave out what broke it.`,
     )
   if (waiting > 0 && (end === 'budget' || end === 'saturated'))
     advice.push(

@@ -16,6 +16,7 @@ import {
   xpathOf,
 } from './describe-element.ts'
 import {
+  asksForChoice,
   confirmationOf,
   fieldType,
   fill,
@@ -24,7 +25,6 @@ import {
   groupOf,
   hintOf,
   holdsField,
-  asksForChoice,
   isInPagination,
   isRefused,
   isTicked,
