@@ -38,6 +38,7 @@ export function button(name: string, change: Partial<PageAction> = {}): PageActi
     inNavigation: false,
     inDialog: false,
     within: '',
+    row: '',
     holdsField: false,
     needsHover: false,
     dialogText: '',

@@ -53,6 +53,17 @@ describe.skipIf(!canRun)('what a crawl sees on a page', () => {
     expect(page.fields.map(({ id, type }) => [id, type])).toEqual([['kind', 'combobox']])
   })
 
+  it('tells what the row of an element says, and none of a menu', async () => {
+    const page = await seen(
+      `<table><tr><td>Kestrel</td><td><button>Edit</button></td></tr></table>
+       <ul role=menu><li><button role=menuitem>Delete</button></li></ul>`,
+    )
+    expect(page.actions.map(({ name, row }) => [name, row])).toEqual([
+      ['Edit', 'KestrelEdit'],
+      ['Delete', ''],
+    ])
+  })
+
   it('sees elements for which jQuery listens at what holds them', async () => {
     // As jQuery 3 keeps its handlers: in a property of the element that listens.
     const page = await seen(

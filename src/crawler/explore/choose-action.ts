@@ -1,4 +1,3 @@
-import { harmOf } from '../../http/harmful-words.ts'
 import {
   begins,
   copiesText,
@@ -14,6 +13,7 @@ import { actionLook } from './fingerprint.ts'
 import { choosesLanguage, isSearched } from './forms/field-value.ts'
 import { languagesAmong } from './forms/languages.ts'
 import { gesturePenalty, offeredGestures } from './gestures.ts'
+import { destructionPenalty, endangersRights, harmOfControl, isOwn, mayHarm } from './harm-of-action.ts'
 import { hashText, stableId } from './page/describe-element.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
@@ -57,6 +57,8 @@ export interface Surroundings {
   readonly before: ReadonlySet<string>
   /** {@link spotOf} the element that was used last: it may look different now, and did not come to light. */
   readonly acted?: string
+  /** What the row said of the element that was used last: a menu is about it. */
+  readonly actedRow?: string
   /** The page was used for a while: what is on it may be destroyed. */
   readonly isUsed?: boolean
   /** Key of the action that was just done and changed the page: it may be done again. */
@@ -147,7 +149,7 @@ export function candidate(action: PageAction, gesture: Gesture, survey: PageSurv
   return {
     action,
     gesture,
-    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.within}|${names.slice(0, 200)}`,
+    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.within}|${names.slice(0, 200)}${isOwn(action.row) ? '|own' : ''}`,
     signature: signatureOf(action, gesture),
     kind: `kind ${gesture}|${action.structure}|${action.handlers}`,
   }
@@ -239,10 +241,13 @@ function scoreOf(
     context.avoid(around.location, key, survey.url)
     return null
   }
-  let score = signatures.promise(signature) * 5 - action.index * 0.001
-  if (isDull) score -= 20
   // What was asked for is confirmed: the question would not come again.
   const isAnswer = action.inDialog && hasAppeared
+  if (harm === 'destroys' && !isAnswer && pass !== 2 && endangersRights(action, survey, around, context))
+    return null
+  let score = signatures.promise(signature) * 5 - action.index * 0.001
+  if (isDull) score -= 20
+  if (isOwn(action.row)) score += 2
   // The next one is destroyed by the same request, and other pages need it.
   const isDestroyedAgain = harm === 'destroys' && !isAnswer && !isUnfinished && !ports.changes
   if (isDestroyedAgain && pass !== 2 && states.samples(around.location, sampleOf(action, gesture)) > 0)
@@ -308,11 +313,6 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
   return (
     /^(?:button|tab|menuitem|switch)$/.test(role) || /^(?:button|summary|input:(?:button|submit))/.test(tag)
   )
-}
-
-/** Harm that a control speaks of. To become another user ends the session of the user who signed in. */
-function harmOfControl(guard: string): ReturnType<typeof harmOf> {
-  return /\bimpersonat|\b(?:log|sign) ?in as\b/i.test(guard) ? 'ends the session' : harmOf(guard)
 }
 
 /** Whether an element only puts away a message, which goes by itself. */
@@ -410,36 +410,6 @@ function sorts({ role, structure }: PageAction): boolean {
   return role === 'columnheader' || /(?:^|<)th\./.test(structure)
 }
 
-/**
- * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many;
- * once its page was used, it comes before what promises little: there are others of its kind. An account may be that of the
- * crawl: it waits for the second half.
- */
-function destructionPenalty(
-  { guard }: PageAction,
-  { isUsed, location }: Surroundings,
-  { ports, budget }: CrawlContext,
-): number {
-  const isAccount = /\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
-  if (isUsed && !isAccount && !ports.changes) return -6
-  return ports.changes || budget.share > 0.5 ? 12 : 40
-}
-
-/**
- * Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. Where what would
- * change something is held back, what is only said to destroy can be tried: the request tells what it does.
- */
-export function mayHarm(
-  harm: 'ends the session' | 'destroys',
-  context: Pick<CrawlContext, 'ports' | 'allowsHarm' | 'options' | 'knowledge'>,
-): boolean {
-  if (harm === 'destroys' && context.ports.changes) return true
-  if (!context.allowsHarm) return false
-  if (harm === 'destroys') return true
-  const { ports, options, knowledge } = context
-  return ports.session === null && options.identity === 'anonymous' && knowledge.authorization === null
-}
-
 /** A link whose target is loaded anyway, or is not of the crawl. */
 function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
   if (action.tag !== 'a' && action.tag !== 'area') return false
@@ -456,7 +426,18 @@ function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext)
  * The actions that a page offers `after` an action and not before: what it brought to light and is worth bringing to light
  * again. What is not made to be used is so only where nothing else came.
  */
-export function revealedBy(after: PageSurvey, before: PageSurvey, context: CrawlContext): ChosenAction[] {
+export function revealedBy(
+  after: PageSurvey,
+  before: PageSurvey,
+  context: CrawlContext,
+  actedRow = '',
+): ChosenAction[] {
+  const around = { location: after.url, actedRow }
+  const isLeftOut = (action: PageAction): boolean => {
+    const harm = harmOfControl(action.guard)
+    if (harm === null) return false
+    return !mayHarm(harm, context) || (harm === 'destroys' && endangersRights(action, after, around, context))
+  }
   const known = new Set(before.actions.map(actionLook))
   const fields = new Set(after.fields.map(({ xpath }) => xpath))
   const came = after.actions
@@ -464,7 +445,7 @@ export function revealedBy(after: PageSurvey, before: PageSurvey, context: Crawl
     .filter((action) => !isPlainLink(action, before.url, context))
     .filter((action) => !action.holdsField && !fields.has(action.xpath) && !undoes(action.name))
     // What is left out would keep the menu open for ever.
-    .filter(({ guard }) => harmOfControl(guard) === null || mayHarm(harmOfControl(guard)!, context))
+    .filter((action) => !isLeftOut(action))
   const controls = came.filter(isControl)
   return (controls.length > 0 ? controls : came).flatMap((action) =>
     offeredGestures(action, context)

@@ -1,7 +1,7 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { actionCause } from './action-cause.ts'
-import { mayHarm } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { mayHarm } from './harm-of-action.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 

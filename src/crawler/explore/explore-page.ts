@@ -88,7 +88,7 @@ class Exploration {
   readonly #sendings: Sendings
   #isBlocked = false
   #again: string | null = null
-  #acted = ''
+  readonly #acted = { acted: '', actedRow: '' }
   /** The page shows the next step of a wizard since the last action that led on. */
   #isNextStep = false
   readonly #agains = new Map<string, number>()
@@ -145,7 +145,7 @@ class Exploration {
     const around: Surroundings = {
       location,
       before: this.#before,
-      acted: this.#acted,
+      ...this.#acted,
       isUsed: this.#time.actions >= USED,
       again: this.#again,
       isNextStep: this.#isNextStep,
@@ -207,6 +207,7 @@ class Exploration {
     const { states, signatures, knowledge, counts } = this.#context
     const [{ page }, before] = [this.#view, fingerprintOf(survey)]
     states.markDone(location, key, sampleOf(action, gesture))
+    if (action.row !== '' || !(action.inDialog || action.toggles)) this.#acted.actedRow = action.row
     if (goesToNextStep(action.name)) this.#isNextStep = true
     const started = performance.now()
     knowledge.takeFinds(page.id)
@@ -259,7 +260,7 @@ class Exploration {
       this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${sampleOf(action, gesture)}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
-      this.#acted = place === location ? spotOf(action) : ''
+      this.#acted.acted = place === location ? spotOf(action) : ''
       this.#sendings.retry(location, key)
       if (isNew && place === location && goesToNextStep(action.name))
         this.#steps = Math.min(STEPS, this.#steps + 2)
@@ -301,8 +302,8 @@ class Exploration {
   }
 
   /** Notes which elements an action brought to light; `after` is null when it brought none. */
-  #noteRevealed(after: PageSurvey | null, survey: PageSurvey, { key }: ChosenAction): void {
-    const inner = after === null ? [] : revealedBy(after, survey, this.#context)
+  #noteRevealed(after: PageSurvey | null, survey: PageSurvey, { action, key }: ChosenAction): void {
+    const inner = after === null ? [] : revealedBy(after, survey, this.#context, action.row)
     this.#context.states.noteRevealed(this.#locationOf(survey), key, inner)
   }
 

@@ -240,10 +240,10 @@ describe('sibling pages', () => {
   it('are not enough for parts that the navigation names, unless there are many', () => {
     const siblings = new SiblingPages()
     const part = (n: number): URL => new URL(`http://shop.test/console/#/shop/part-${n}`)
-    for (let n = 0; n < 13; n++) siblings.note(part(n), facts())
+    for (let n = 0; n < 13; n++) siblings.note(part(n), facts({}))
     expect(siblings.isEnough(part(13))).toBe(true)
     expect(siblings.isEnough(part(13), true)).toBe(false)
-    for (let n = 13; n < 40; n++) siblings.note(part(n), facts())
+    for (let n = 13; n < 40; n++) siblings.note(part(n), facts({}))
     expect(siblings.isEnough(part(40), true)).toBe(true)
   })
 

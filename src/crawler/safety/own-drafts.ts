@@ -5,6 +5,10 @@ import type { OutgoingRequest } from './reading-request.ts'
 const MOST = 10
 /** Every value that forms are filled with has it in it, so that people recognise what a crawl left. */
 const MARK = /vigil/i
+/** Whether a text is, or speaks of, what a crawl has written. */
+export function isMarked(text: string): boolean {
+  return MARK.test(text)
+}
 /** Folders for what is its maker's own. */
 const OWN_FOLDERS = /^(?:drafts?|notes?|notebooks?|todos?|scratch(?:pads?)?|bookmarks?|me|my|mine|private)$/
 /** Words of what reaches others, or opens a door. */

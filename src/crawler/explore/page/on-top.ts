@@ -80,6 +80,12 @@ export function withinOf(element: PageElement): string {
   return parts.join('/').replace(/\d+/g, '#')
 }
 
+/** What the row of a table or the entry of a list says that an element is in; '' without, as in a menu. */
+export function rowOf(element: PageElement): string {
+  if (element.closest('[role=menu],[role=listbox],nav') !== null) return ''
+  return tidy(element.closest('tr,[role=row],li')?.textContent, 80)
+}
+
 /** Whether an element belongs to the frame that all pages have, as far as tags and roles tell. */
 export function isNavigation(element: PageElement): boolean {
   const frame = element.closest('nav,header,footer,aside,[role=navigation],[role=menubar],mat-sidenav')

@@ -43,7 +43,7 @@ import {
   noteKept,
   selectedIn,
 } from './listeners.ts'
-import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
+import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, rowOf, withinOf } from './on-top.ts'
 import {
   actionOf,
   addLinks,
@@ -112,6 +112,7 @@ const parts = [
   isDialogFrame,
   findCovers,
   isNavigation,
+  rowOf,
   dialogOf,
   isOnTop,
   withinOf,

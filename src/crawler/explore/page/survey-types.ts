@@ -44,6 +44,8 @@ export interface PageAction {
   readonly dialogText: string
   /** Title of the dialog it is in, and the tabs whose panel shows it: the same button is another one there. */
   readonly within: string
+  /** What the row of a table or a list says that it is in, at most 80 characters; '' without. */
+  readonly row: string
   /** It is only the container of a field, such as the frame that gives it the focus. */
   readonly holdsField: boolean
   /** It shows only while the mouse is over what holds it. */

@@ -36,6 +36,7 @@ declare function findCovers(count: number): PageElement[]
 declare function dialogOf(element: PageElement): PageElement | null
 declare function withinOf(element: PageElement): string
 declare function isNavigation(element: PageElement): boolean
+declare function rowOf(element: PageElement): string
 declare const document: PageDocument
 declare const location: { readonly href: string }
 
@@ -223,6 +224,7 @@ export function actionOf(
     inNavigation: isNavigation(element),
     inDialog: dialog !== null,
     dialogText: dialog === null ? '' : tidy(dialog.textContent, 300),
+    row: rowOf(element),
     within: dialog !== null || tabs.length > 0 ? withinOf(element) : '',
     holdsField: !made && holdsField(element),
     needsHover,

@@ -1,0 +1,74 @@
+import { harmOf } from '../../http/harmful-words.ts'
+import { isMarked } from '../safety/own-drafts.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
+
+/** Share of the budget from which anything may be destroyed: not much is left to lose by then. */
+const LAST_QUARTER = 0.75
+/** Words of what people have their rights by, the crawl among them. */
+const RIGHTS =
+  /\b(?:accounts?|users?|profiles?|members?|me|roles?|permissions?|privileges?|polic(?:y|ies)|clients?|realms?|tenants?|admins?|administrators?)\b/i
+
+/** Where an element stands. */
+interface Place {
+  readonly location: string
+  /** What the row said of the element that was used last. */
+  readonly actedRow?: string
+  readonly isUsed?: boolean
+}
+
+/** Whether a text speaks of something that the crawl has made. */
+export function isOwn(text: string): boolean {
+  return isMarked(text)
+}
+
+/**
+ * Whether what an element destroys may be what lets the crawl in, such as the role of an administrator: what the crawl has
+ * made is not.
+ */
+export function endangersRights(
+  { guard, dialogText, row }: PageAction,
+  { headings }: PageSurvey,
+  { location, actedRow = '' }: Place,
+  { ports, budget }: CrawlContext,
+): boolean {
+  if (ports.changes || budget.share > LAST_QUARTER) return false
+  const place = location.replace(/^\w+:\/\/[^/]+/, '')
+  if (!RIGHTS.test(`${place} ${guard} ${dialogText}`)) return false
+  return ![...headings, dialogText, row, actedRow].some(isOwn)
+}
+
+/** Harm that a control speaks of. To become another user ends the session of the user who signed in. */
+export function harmOfControl(guard: string): ReturnType<typeof harmOf> {
+  return /\bimpersonat|\b(?:log|sign) ?in as\b/i.test(guard) ? 'ends the session' : harmOf(guard)
+}
+
+/**
+ * What is there is used before it is destroyed. Where nothing is destroyed, and in the second half, it is one use of many;
+ * once its page was used, it comes before what promises little: there are others of its kind. An account may be that of the
+ * crawl: it waits for the second half.
+ */
+export function destructionPenalty(
+  { guard }: PageAction,
+  { isUsed, location }: Place,
+  { ports, budget }: CrawlContext,
+): number {
+  const isAccount = /\b(?:accounts?|users?|profiles?|members?|me)\b/i.test(`${location} ${guard}`)
+  if (isUsed && !isAccount && !ports.changes) return -6
+  return ports.changes || budget.share > 0.5 ? 12 : 40
+}
+
+/**
+ * Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. Where what would
+ * change something is held back, what is only said to destroy can be tried: the request tells what it does.
+ */
+export function mayHarm(
+  harm: 'ends the session' | 'destroys',
+  context: Pick<CrawlContext, 'ports' | 'allowsHarm' | 'options' | 'knowledge'>,
+): boolean {
+  if (harm === 'destroys' && context.ports.changes) return true
+  if (!context.allowsHarm) return false
+  if (harm === 'destroys') return true
+  const { ports, options, knowledge } = context
+  return ports.session === null && options.identity === 'anonymous' && knowledge.authorization === null
+}
