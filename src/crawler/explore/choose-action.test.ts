@@ -273,6 +273,17 @@ describe('the next action', () => {
 })
 
 describe('an action', () => {
+  it('is an entry of the navigation that is no link, since nothing else leads to its part', () => {
+    const entry = button('Labels', { tag: 'div', role: 'option', inNavigation: true, index: 1 })
+    const actions = [button('Plain'), entry]
+    const context = crawl()
+    expect(chosenName(page(actions), context, { ...around, pass: 0 })).toBe('Labels')
+    context.signatures.note(chooseAction(page([entry]), around, context)!.signature, true)
+    expect(chosenName(page(actions), context, { ...around, pass: 0 })).toBe('Plain')
+    const choice = { ...entry, inNavigation: false }
+    expect(chosenName(page([choice]), crawl(), { ...around, pass: 0 })).toBeNull()
+  })
+
   it('that a form woke up is taken, even where its like led nowhere before', () => {
     const context = crawl()
     const survey = page([button('Other'), button('Send')])

@@ -212,6 +212,7 @@ function scoreOf(
   const sends = isWoken || (gesture === 'click' && isSent)
   // What sends a form is judged at each form: all of them look alike.
   const { pass = 1 } = around
+  const isPart = leadsToPart(action)
   if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
     return null
   if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
@@ -219,7 +220,7 @@ function scoreOf(
   if (pass !== 2 && (stopsService(action.guard) || around.languages.has(action))) return null
   if (pass === 0 && !sends) {
     if (gesture !== 'click' && !opensOwnMenu(action, gesture, around.location, states)) return null
-    if (action.role === 'option' || sorts(action) || copiesText(action.name)) return null
+    if ((action.role === 'option' && !isPart) || sorts(action) || copiesText(action.name)) return null
     if (putsAway(action) || turnsPages(action)) return null
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
@@ -262,11 +263,12 @@ function scoreOf(
   const isStale = !action.inDialog && signatures.promise(signature) === 0
   if (hasAppeared && (action.inDialog || !undoes(action.name))) score += isStale ? 8 : 45
   if (isPromising(action)) score += 6
-  if (!isControl(action)) score += opensEntry(action) ? 6 : -8
+  if (isPart && signatures.promise(signature) === 2) score += 14
+  else if (!isControl(action)) score += opensEntry(action) ? 6 : -8
   if (changesLanguage) score -= 30
   if (undoes(action.name) || copiesText(action.name)) score -= 14
   if (inNavigation) score -= 6
-  if (action.role === 'option') score -= 12
+  if (action.role === 'option' && !isPart) score -= 12
   if (isAgain) score -= 4
   // Using a box again takes back what it brought to light.
   else if (wasActed) score -= 30
@@ -351,6 +353,12 @@ function keepsPage(
   inNavigation: boolean,
 ): boolean {
   return form < 0 && !inNavigation && filledForms.size > 0 && keepsChanges(name)
+}
+
+/** Whether an element is an entry of the navigation that is no link: nothing else may lead to the part that it shows. */
+function leadsToPart({ inNavigation, tag, role, href }: PageAction): boolean {
+  const isEntry = tag === 'li' || /^(?:option|listitem|menuitem|treeitem|link)$/.test(role)
+  return inNavigation && isEntry && href === ''
 }
 
 /** Whether an element is a row or an entry that is clicked as a whole: behind it is the page of what it shows. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { editsOf } from './fill-page.ts'
+import { editsOf, filters } from './fill-page.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 
 /** Positions of the fields whose values are changed for what a page with one disabled button offers. */
@@ -53,6 +53,11 @@ describe('a value that exists is changed', () => {
     },
   )
 
+  it('not in a box that is searched by', () => {
+    expect(changedBeside({}, [{ label: 'search' }, {}])).toEqual([1])
+    expect(changedBeside({}, [{ type: 'search' }])).toEqual([])
+  })
+
   it('not for a button in the navigation', () => {
     expect(changedBeside({ inNavigation: true })).toEqual([])
   })
@@ -83,5 +88,20 @@ describe('a value that exists is changed', () => {
 
   it('in a form for whatever sends it', () => {
     expect(changedBeside({ name: 'Next', form: 0 }, [{}, { form: 0 }])).toEqual([1])
+  })
+})
+
+describe('a box that is searched by', () => {
+  const field = { type: 'text', label: 'search', form: 3 } as PageField
+  const beside = (...actions: readonly Partial<PageAction>[]): boolean =>
+    filters(field, { actions: actions.map((action) => ({ form: 3, ...action })) } as unknown as PageSurvey)
+
+  it('filters at once beside buttons that do something else, such as making an entry', () => {
+    expect(beside({ name: 'Create' }, { name: 'Delete', isDisabled: true })).toBe(true)
+  })
+
+  it('is sent by a button that searches, or that sends its form', () => {
+    expect(beside({ name: 'Search' })).toBe(false)
+    expect(beside({ name: '', isSubmit: true })).toBe(false)
   })
 })

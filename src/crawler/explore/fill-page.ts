@@ -150,7 +150,7 @@ export function editsOf(
   for (const field of fields) {
     const isBeside = field.form < 0 && saving.some(({ inDialog }) => inDialog === field.inDialog)
     const isMeant = idle.has(field.form) || (isPageIdle && isBeside && !field.inNavigation)
-    if (!isMeant || filters(field, survey)) continue
+    if (!isMeant || isSearched(field)) continue
     const value = changedValue(field)
     if (value === null || !mayEdit(survey, field, context)) continue
     idle.delete(field.form)
@@ -172,7 +172,7 @@ async function editInPlace(view: PageView, survey: PageSurvey, context: CrawlCon
   const field = survey.fields.find(
     ({ isFocused, form, inNavigation }) => isFocused && form < 0 && !inNavigation,
   )
-  if (!field || filters(field, survey)) return
+  if (!field || isSearched(field)) return
   const value = changedValue(field)
   if (value === null || !mayEdit(survey, field, context)) return
   await view.fill([{ ...value, keepsFocus: true }])
@@ -199,9 +199,12 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
   return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
 }
 
-/** Whether a field is searched by as soon as it has a value: nothing sends it. */
-function filters(field: PageField, survey: PageSurvey): boolean {
-  return isSearched(field) && !isSent(field, survey)
+/** Whether a field is searched by as soon as it has a value: nothing sends it. Buttons beside it mostly do something else. */
+export function filters(field: PageField, { actions }: Pick<PageSurvey, 'actions'>): boolean {
+  const searches = ({ form, isSubmit, name }: PageAction): boolean =>
+    form === field.form &&
+    (isSubmit || /^\P{L}*(?:search|find|go|filter|apply|suchen|buscar|rechercher)\b/iu.test(name))
+  return isSearched(field) && !(field.form >= 0 && actions.some(searches))
 }
 
 /** A list that was searched hides what it had: once it was asked for, it shows all of it again, unless it shows more now. */

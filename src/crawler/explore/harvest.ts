@@ -4,6 +4,7 @@ import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts, Provenance } from './crawl-ports.ts'
 import type { WorkItem } from './frontier.ts'
+import { LanguagePaths } from './language-paths.ts'
 import {
   isDownload,
   isRouteHash,
@@ -95,6 +96,7 @@ export class Harvest {
   #scripts = 0
   readonly #hashPages = new BoundedSet(1_000)
   readonly #surveyed = new BoundedSet(5_000)
+  readonly #languages = new LanguagePaths()
   /** Probes that write, until it is their time; null once it was. */
   #writes: WorkItem[] | null = []
 
@@ -239,6 +241,7 @@ export class Harvest {
     const key = isGuess ? guess : `load ${target}`
     const isKnown = this.#queued.has(`load ${target}`) || this.#guessed.has(guess)
     if (isKnown || !this.#queued.add(key)) return { item: null, reason: '' }
+    if (this.#languages.isTranslation(url)) return { item: null, reason: 'another language of a page' }
     const location = locationKey(url, this.#scope)
     const priority = 20 - (url.pathname.split('/').length + (url.hash ? 1 : 0)) * 0.5
     const payload: LoadPayload = {

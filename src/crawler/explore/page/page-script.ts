@@ -43,7 +43,16 @@ import {
   noteKept,
   selectedIn,
 } from './listeners.ts'
-import { dialogOf, findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, rowOf, withinOf } from './on-top.ts'
+import {
+  dialogOf,
+  findCovers,
+  isBackdrop,
+  isDialogFrame,
+  isNavigation,
+  isOnTop,
+  rowOf,
+  withinOf,
+} from './on-top.ts'
 import {
   actionOf,
   addLinks,
