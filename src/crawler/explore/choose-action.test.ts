@@ -395,6 +395,18 @@ describe('an action', () => {
     }
   })
 
+  it('in the first pass neither turns the leaves of a calendar nor shows what is hidden in a field', () => {
+    const first = { ...around, pass: 0 } as const
+    const plain = (name: string, structure = 'button<div') =>
+      chosenName(page([button(name, { structure })]), crawl(), first)
+    expect(plain('Next month', 'button.next<div.controls<mat-calendar-header.calendar-header')).toBeNull()
+    expect(plain('May 4', 'button.cell<td.cell<tr.<tbody.calendar-body')).toBeNull()
+    expect(plain('Edit', 'button.edit<div.calendar-list-entry<div.<div.<main.calendar')).toBe('Edit')
+    for (const name of ['visibility_off', 'visibility', 'Show password', 'Hide PIN', 'Reveal secret', '🗙', '×'])
+      expect(plain(name), name).toBeNull()
+    for (const name of ['Show members', 'Visibility rules', 'Show value list']) expect(plain(name), name).toBe(name)
+  })
+
   it('in the first pass puts no message away', () => {
     const first = { ...around, pass: 0 } as const
     expect(chosenName(page([button('Close alert: Client updated')]), crawl(), first)).toBeNull()

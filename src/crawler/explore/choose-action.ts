@@ -5,6 +5,7 @@ import {
   keepsChanges,
   leadsOn,
   opensMore,
+  showsHidden,
   stopsService,
   undoes,
 } from './control-words.ts'
@@ -221,7 +222,7 @@ function scoreOf(
   if (pass === 0 && !sends) {
     if (gesture !== 'click' && !opensOwnMenu(action, gesture, around.location, states)) return null
     if ((action.role === 'option' && !isPart) || sorts(action) || copiesText(action.name)) return null
-    if (putsAway(action) || turnsPages(action)) return null
+    if (putsAway(action) || turnsPages(action) || showsHidden(action.name)) return null
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
     if (isLeftOut && signatures.promise(signature) < 2) return null
@@ -319,16 +320,21 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
 
 /** Whether an element only puts away a message, which goes by itself. */
 function putsAway({ name, inDialog }: PageAction): boolean {
+  if (inDialog) return false
   return (
-    !inDialog && /^(?:close|dismiss|hide)\b.*\b(?:alert|message|notification|toast|tip|banner)\b/i.test(name)
+    /^[x×✕✖✗🗙]$/iu.test(name.trim()) ||
+    /^(?:close|dismiss|hide)\b.*\b(?:alert|message|notification|toast|tip|banner)\b/i.test(name)
   )
 }
 
-/** Whether an element is in a pagination: it asks for other rows by the same request. */
+/** Whether an element is in a pagination, or turns the leaves of a calendar: it asks for other rows by the same request. */
 function turnsPages({ structure }: PageAction): boolean {
   // A table that has pages says so as well: what is in its rows is farther from it.
   const near = structure.split('<').slice(0, 3).join('<')
-  return /pagination|paginator|paginate_|_paginate\b|\bpager\b/i.test(near)
+  return (
+    /pagination|paginator|paginate_|_paginate\b|\bpager\b/i.test(near) ||
+    /calendar[-_\w]*(?:header|body|control|nav|month|year|day|cell|table)|date-?_?picker/i.test(structure)
+  )
 }
 
 /** Whether the right button may open the menu of an entry; one of each structure is tried at first. Buttons only draw waves. */

@@ -44,6 +44,13 @@ export function copiesText(name: string): boolean {
   )
 }
 
+/** Whether a name, or that of a picture, speaks of showing what a field hides, such as a password. */
+export function showsHidden(name: string): boolean {
+  return /^(?:visibility(?: off)?|eye(?:[- ](?:slash|off))?|(?:show|hide|reveal|toggle) (?:password|pin|value|secret|key)(?: (?:repeat|visibility|again))?)$/i.test(
+    wordsOf(name).trim(),
+  )
+}
+
 /** Whether a text speaks of a state in which the application serves nobody, or refuses what is sent: that comes last. */
 export function stopsService(text: string): boolean {
   return /\b(?:(?:require|force|enforce)s? (?:ssl|tls|https|two.factor|2fa|mfa|sso)|maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
