@@ -12,6 +12,7 @@ import { lnbits } from './apps/lnbits.ts'
 import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
+import { privacyidea } from './apps/privacyidea.ts'
 import { restApiGoat } from './apps/rest-api-goat.ts'
 import { restaurant } from './apps/restaurant.ts'
 import { rva } from './apps/rva.ts'
@@ -42,6 +43,7 @@ export const TARGETS: readonly Target[] = [
   doccano,
   lnbits,
   wger,
+  privacyidea,
   rva,
   restaurant,
   vampi,

@@ -6,6 +6,7 @@ import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import { sqliteDatabase } from '../snapshot.ts'
 import type { Place, Running, Target, Visit } from '../target.ts'
+import { doccanoUi } from './doccano-ui.ts'
 
 const VERSION = '1.8.4'
 const ADMIN = { username: 'admin', password: 'Admin-Passw0rd-1' }
@@ -40,6 +41,7 @@ export const doccano: Target = {
     'projects_project.updated_at',
     'label_types_categorytype.updated_at',
   ],
+  crawl: { start: '/projects', ...ADMIN, ui: doccanoUi },
   weaknesses: [],
   judged: [
     {

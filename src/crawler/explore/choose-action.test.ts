@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { around, button, chosenName, crawl, page } from '../../../test/crawler/choosing-fixture.ts'
-import { ChangeFilter } from '../safety/change-filter.ts'
-import { chooseAction, revealedBy, type Surroundings, sampleOf, spotOf } from './choose-action.ts'
+import { chooseAction, revealedBy, sampleOf, spotOf } from './choose-action.ts'
 import { actionLook } from './fingerprint.ts'
-import { gesturesOf } from './gestures.ts'
-import type { PageAction, PageField } from './page/survey-types.ts'
+import type { PageField } from './page/survey-types.ts'
 
 describe('the next action', () => {
   it('is sending a filled form, before anything in the navigation', () => {
@@ -126,58 +124,6 @@ describe('the next action', () => {
     expect(chosenName(page([box, button('Delete', { index: 1 })]), crawl(true), checked)).toBe('Delete')
   })
 
-  it('destroys what was used, but for accounts', () => {
-    const chosen = (name: string, isUsed: boolean, other = 'Other') =>
-      chosenName(page([button(name, { index: 1 }), button(other)]), crawl(true), { ...around, isUsed })
-    expect([chosen('Delete', false), chosen('Delete', true)]).toEqual(['Other', 'Delete'])
-    expect(chosen('Delete', false, 'Close')).toBe('Close')
-    expect(chosen('Delete account', true)).toBe('Other')
-  })
-
-  it('destroys what gives rights only where it is of the crawl, before the last pass and the last quarter', () => {
-    const chosen = (change: Partial<PageAction>, from: Partial<Surroundings> = {}, headings: string[] = []) =>
-      chosenName(page([button('Delete', change)], { headings }), crawl(true, 'admin'), {
-        ...around,
-        location: 'http://shop.test/#/roles',
-        ...from,
-      })
-    expect(chosen({})).toBeNull()
-    expect(chosen({}, { location: 'http://shop.test/#/notes' })).toBe('Delete')
-    expect(chosen({ row: 'vigil-7 A role' })).toBe('Delete')
-    expect(chosen({}, { actedRow: 'vigil-7' })).toBe('Delete')
-    expect(chosen({}, {}, ['vigil-7'])).toBe('Delete')
-    expect(chosen({}, { pass: 2 })).toBe('Delete')
-    const late = crawl(true, 'admin')
-    Object.assign(late.budget, { share: 0.8 })
-    expect(chosenName(page([button('Delete')]), late, { ...around, location: '/roles' })).toBe('Delete')
-  })
-
-  it('is what can be done with a row of the crawl, before that of others', () => {
-    const menu = { structure: 'button<td<tr', toggles: true }
-    const rows = [
-      button('Actions', { ...menu, row: 'admin' }),
-      button('Actions', { ...menu, index: 1, row: 'vigil-7' }),
-    ]
-    const context = crawl(true)
-    const first = chooseAction(page(rows), around, context)!
-    expect(first.action.row).toBe('vigil-7')
-    context.states.markDone('here', first.key, sampleOf(first.action, 'click'))
-    expect(chooseAction(page(rows), around, context)?.action.row).toBe('admin')
-  })
-
-  it('destroys one of the rows of a list, and the others when nothing else is left', () => {
-    const rows = page(['Delete a', 'Delete b'].map((name) => button(name, { structure: 'button<td<tr' })))
-    const context = crawl(true)
-    const { action, gesture, key } = chooseAction(rows, around, context)!
-    context.states.markDone('here', key, sampleOf(action, gesture))
-    expect(chosenName(rows, context)).toBeNull()
-    expect(chosenName(rows, context, { ...around, pass: 2 })).toBe('Delete b')
-    // It asked whether it should, and nobody answered.
-    const answer = chooseAction(page([button('Yes')]), around, context)!
-    context.states.noteRevealed('here', key, [answer])
-    expect(chosenName(rows, context)).toBe('Delete a')
-  })
-
   it('is a box that selects a row, though boxes elsewhere led nowhere', () => {
     const context = crawl()
     const box = button('', { role: 'checkbox', classes: 'box', structure: 'button.box<div.field<form.' })
@@ -273,7 +219,7 @@ describe('the next action', () => {
 })
 
 describe('an action', () => {
-  it('is an entry of the navigation that is no link, since nothing else leads to its part', () => {
+  it('is an entry of the navigation without a link, since nothing else leads to its part', () => {
     const entry = button('Labels', { tag: 'div', role: 'option', inNavigation: true, index: 1 })
     const actions = [button('Plain'), entry]
     const context = crawl()
@@ -402,9 +348,18 @@ describe('an action', () => {
     expect(plain('Next month', 'button.next<div.controls<mat-calendar-header.calendar-header')).toBeNull()
     expect(plain('May 4', 'button.cell<td.cell<tr.<tbody.calendar-body')).toBeNull()
     expect(plain('Edit', 'button.edit<div.calendar-list-entry<div.<div.<main.calendar')).toBe('Edit')
-    for (const name of ['visibility_off', 'visibility', 'Show password', 'Hide PIN', 'Reveal secret', '🗙', '×'])
+    for (const name of [
+      'visibility_off',
+      'visibility',
+      'Show password',
+      'Hide PIN',
+      'Reveal secret',
+      '🗙',
+      '×',
+    ])
       expect(plain(name), name).toBeNull()
-    for (const name of ['Show members', 'Visibility rules', 'Show value list']) expect(plain(name), name).toBe(name)
+    for (const name of ['Show members', 'Visibility rules', 'Show value list'])
+      expect(plain(name), name).toBe(name)
   })
 
   it('in the first pass puts no message away', () => {
@@ -505,43 +460,5 @@ describe('an action', () => {
     const survey = page([button('Log out')])
     expect(chosenName(survey, crawl(true, 'vera'))).toBeNull()
     expect(chosenName(survey, crawl(true))).toBe('Log out')
-  })
-})
-
-describe('gestures', () => {
-  it('drag nothing where nothing may change: a script may keep the new order by a GET', () => {
-    const row = button('Row', { tag: 'li', events: ['dragstart'], answersClick: false })
-    const context = crawl()
-    expect(chooseAction(page([row]), around, context)?.gesture).toBe('drag')
-    expect(revealedBy(page([row]), page([]), context)).toHaveLength(1)
-    Object.assign(context.ports, { changes: new ChangeFilter() })
-    expect(chosenName(page([row]), context)).toBeNull()
-    expect(revealedBy(page([row]), page([]), context)).toEqual([])
-    expect(chosenName(page([{ ...row, events: ['click', 'dragstart'] }]), context)).toBe('Row')
-  })
-
-  it('are those that an element listens for', () => {
-    expect(gesturesOf(button('x', { events: ['dblclick', 'mouseenter'] }))).toEqual(['dblclick', 'hover'])
-    const bare = { answersClick: false }
-    expect(gesturesOf(button('x', { ...bare, events: ['mousedown', 'keydown'] }))).toEqual([
-      'click',
-      'enter',
-      'longpress',
-    ])
-    expect(gesturesOf(button('x', { ...bare, events: ['focus', 'contextmenu'] }))).toEqual([
-      'contextmenu',
-      'focus',
-    ])
-  })
-
-  it('are only a click where an element answers clicks and listens to the rest for its looks', () => {
-    expect(gesturesOf(button('x', { events: ['click', 'mousedown', 'keydown', 'focus'] }))).toEqual(['click'])
-  })
-  it('are not clicked where an element only shows a hint, by mouse or finger', () => {
-    const hint = { answersClick: false, tag: 'span', events: ['mouseover', 'mouseleave', 'touchstart'] }
-    expect(gesturesOf(button('?', hint))).not.toContain('click')
-    const finger = { ...hint, events: [...hint.events, 'touchend', 'touchcancel'] }
-    expect(gesturesOf(button('?', finger))).toEqual(['hover'])
-    expect(gesturesOf(button('?', { ...hint, events: ['touchstart', 'touchend'] }))).toContain('click')
   })
 })

@@ -462,8 +462,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       changes: this.ports.changes ?? null,
       isSignedIn: this.ports.session !== null || this.options.identity !== 'anonymous',
       seen: this.knowledge.kindCount,
-      work: this.counts,
-      lastWrite: this.revisits.lastWrite,
+      work: { ...this.counts, lastWrite: this.revisits.lastWrite },
       refused: this.knowledge.refusedCount,
       hasKind: (kind) => this.knowledge.hasKind(kind),
     })

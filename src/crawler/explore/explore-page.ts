@@ -39,8 +39,6 @@ const HOPS = 4
 const AGAIN = 8
 /** The same where it shows only what was shown before, as a choice among colours. */
 const VAIN_AGAIN = 1
-/** Actions of a visit after which what is on its page may be destroyed. */
-const USED = 8
 
 /** What came of a visit. */
 interface VisitResult {
@@ -146,7 +144,7 @@ class Exploration {
       location,
       before: this.#before,
       ...this.#acted,
-      isUsed: this.#time.actions >= USED,
+      isUsed: this.#time.isUsed,
       again: this.#again,
       isNextStep: this.#isNextStep,
       mayGoOn: (key) => (this.#agains.get(key) ?? 0) < AGAIN,

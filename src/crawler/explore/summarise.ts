@@ -53,9 +53,8 @@ interface SummaryFacts {
   /** Kinds of requests seen, and those that were only ever refused with 401 or 403. */
   readonly seen: number
   readonly refused: number
-  readonly work: Pick<CrawlCounts, 'actions' | 'blank'>
-  /** The last write that was accepted. */
-  readonly lastWrite: string | null
+  /** Counters, and the last write that was accepted. */
+  readonly work: Pick<CrawlCounts, 'actions' | 'blank'> & { readonly lastWrite: string | null }
   hasKind(kind: string): boolean
 }
 
@@ -101,7 +100,7 @@ function adviceOf(facts: SummaryFacts, held: number, unreached: number): string[
     )
   else if (work.blank >= BLANK_PAGES)
     advice.push(
-      `The last ${work.blank} pages showed nothing to use: the application may have stopped working, or the crawl may be signed out.${facts.lastWrite === null ? '' : ` The last change before was ${facts.lastWrite}.`} Look at the screenshots, and leave out what broke it.`,
+      `The last ${work.blank} pages showed nothing to use: the application may have stopped working, or the crawl may be signed out.${work.lastWrite === null ? '' : ` The last change before was ${work.lastWrite}.`} Look at the screenshots, and leave out what broke it.`,
     )
   if (waiting > 0 && (end === 'budget' || end === 'saturated'))
     advice.push(

@@ -20,6 +20,9 @@ const DRY_BELOW = 24
 const CROWD = 12
 const CROWDED_SHARE = 0.625
 
+/** Actions of a visit after which what is on its page may be destroyed. */
+const USED = 8
+
 /** What an action may bring. */
 type News = 'isNews' | 'isNewState' | 'isOperation'
 
@@ -43,9 +46,9 @@ export class VisitTime {
     return now > this.#lastEndMs || (now > this.#endMs && this.#actions >= LEAST_ACTIONS)
   }
 
-  /** Actions so far. */
-  get actions(): number {
-    return this.#actions
+  /** Whether so much was done on the page that what is there may be destroyed. */
+  get isUsed(): boolean {
+    return this.#actions >= USED
   }
 
   noteAction(): void {
