@@ -71,6 +71,8 @@ export interface Lookups {
   ownershipOf(endpoint: ConditionEndpoint, sample: MessageView): string
   /** Whether a request without credentials was recorded being answered. */
   isUsedAnonymously(endpoint: ConditionEndpoint): boolean
+  /** Whether an administrator of the application sent a recorded request. */
+  isFromAdministrator(sample: MessageView): boolean
   functionUseOf(endpoint: ConditionEndpoint): FunctionUse
   functionsNear(endpoint: ConditionEndpoint): FunctionsNear
   /** A recorded parameter of the collection whose key matches and whose value does not occur in the sample. */
@@ -98,6 +100,7 @@ export const EMPTY_LOOKUPS: Lookups = {
   privateValuesOf: () => [],
   ownershipOf: () => '',
   isUsedAnonymously: () => false,
+  isFromAdministrator: () => false,
   functionUseOf: () => ({ users: 'unknown', word: '', isRefused: false }),
   functionsNear: () => ({ compared: 'none', beside: [], elsewhere: [] }),
   otherValueOf: () => null,

@@ -118,13 +118,13 @@ test('items of other projects that an own project opens are found, and judged th
     templates,
   })
   expect(again.outcome).toBe('VULNERABLE')
-})
+}, 240_000)
 
 test('items that are looked up in the project of the path pass', async () => {
   const found = await resultOn('sound')
   expect(found).toMatchObject({ vulnerable: false, testResults: [{ errors: [] }] })
-})
+}, 240_000)
 
 test('an item that the own project has as well is not reported', async () => {
   expect(await resultOn('sharing')).toMatchObject({ vulnerable: false })
-})
+}, 240_000)

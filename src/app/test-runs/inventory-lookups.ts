@@ -79,6 +79,7 @@ export async function loadLookups(
       const row = byKey.get(keyOf(endpoint))
       return row !== undefined && recorded.isUsedAnonymously(row)
     },
+    isFromAdministrator: ({ exchange }) => people.isAdministrator(callers.ownerOf(exchange)),
     functionUseOf(endpoint) {
       const row = byKey.get(keyOf(endpoint))
       return row === undefined ? EMPTY_LOOKUPS.functionUseOf(endpoint) : functions.of(row)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Exchange, headerValue } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
-import { carriedCredentials, withoutScheme } from '../attempts/credentials.ts'
+import { carriedCredentials } from '../attempts/credentials.ts'
 import type { JsonTree } from '../attempts/json-tree.ts'
 import { readJwt } from '../tokens/jwt.ts'
 
@@ -21,8 +21,8 @@ const WRAPPERS = ['user', 'data', 'account', 'profile', 'me', 'viewer', 'result'
 const EMAILS = ['email', 'mail', 'e_mail', 'emailaddress', 'upn']
 const NAMES = ['username', 'user_name', 'login', 'preferred_username', 'handle']
 const IDS = ['id', '_id', 'user_id', 'userid', 'uid', 'uuid', 'accountid', 'account_id', 'sub']
-/** What every JWT begins with. */
-const MAY_CARRY = /eyJ/
+/** What a JWT begins with, and what names of other tokens hold. */
+const MAY_CARRY = /eyJ|token/i
 const MAX_VALUE = 200
 /** Last segments of paths that answer who the caller is. */
 const SELF =
@@ -40,9 +40,9 @@ export function credentialTraits(exchange: Exchange, names: readonly string[]): 
   // A token in the query or body says who asks where nothing else does. Of several, one may be that of another, such as the
   // service that exchanges it.
   if (all.length === 0 && MAY_CARRY.test(`${exchange.request.target}${exchange.request.body}`)) {
-    const carried = carriedCredentials(exchange).filter((text) => readJwt(withoutScheme(text)) !== null)
+    const carried = new Set(carriedCredentials(exchange))
     const [text] = carried
-    return text === undefined || new Set(carried).size > 1 ? [] : [secretOf(text), ...claimTraits(text)]
+    return text === undefined || carried.size > 1 ? [] : [secretOf(text), ...claimTraits(text)]
   }
   // Beside the credential of a person, the key of an application or the password of a gateway is shared by all.
   const own = all.filter(({ name, value }) => !API_KEY.test(name) && !/^basic /i.test(value))

@@ -59,3 +59,21 @@ test('a token in the body tells the caller only where it is the only one', () =>
   expect([callers.ownerOf(ann!), callers.ownerOf(bob!)]).toEqual(['', ''])
   expect(callers.ownerOf(exchange({ t: token({ sub: '13' }) }))).not.toBe('')
 })
+
+test('an opaque token in query or body tells the caller where nothing else does', () => {
+  const callers = new Callers(() => ['authorization'])
+  const owners = ['t0k-of-ann', 't0k-of-bob', 't0k-of-ann'].map((token, at) => {
+    const request = rawSample(
+      at === 2
+        ? `POST http://shop.test/orders HTTP/1.1\ncontent-type: application/json\n\n{"access_token":"${token}"}`
+        : `GET http://shop.test/orders?access_token=${token} HTTP/1.1\n\n`,
+    )
+    callers.learn(request)
+    return callers.ownerOf(request)
+  })
+  expect(owners[0]).not.toBe('')
+  expect(owners[1]).not.toBe(owners[0])
+  expect(owners[2]).toBe(owners[0])
+  const revoked = rawSample('POST http://shop.test/revoke HTTP/1.1\n\n{"token":"t0k-of-ann"}')
+  expect(callers.ownerOf(revoked)).toBe('')
+})

@@ -159,6 +159,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
         ? {}
         : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),
       ...(open.listing === 'granted' ? { isGranted: true } : {}),
+      ...(open.listing === 'mutual' ? { isMutual: true } : {}),
       ...(open.isLoose ? { isLoose: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
@@ -266,6 +267,8 @@ class LookupRecorder {
       privateValuesOf: (...asked) => this.#note('privateValuesOf', lookups.privateValuesOf(...asked)),
       ownershipOf: (...asked) => this.#note('ownershipOf', lookups.ownershipOf(...asked)),
       isUsedAnonymously: (...asked) => this.#note('isUsedAnonymously', lookups.isUsedAnonymously(...asked)),
+      isFromAdministrator: (...asked) =>
+        this.#note('isFromAdministrator', lookups.isFromAdministrator(...asked)),
       functionUseOf: (...asked) => this.#note('functionUseOf', lookups.functionUseOf(...asked)),
       functionsNear: (...asked) => this.#note('functionsNear', lookups.functionsNear(...asked)),
       otherValueOf: (...asked) => this.#note('otherValueOf', lookups.otherValueOf(...asked)),

@@ -179,9 +179,10 @@ function exchangeAt(evidence: Evidence, place: TapedExchange): Exchange {
   return found
 }
 
-function listingOf({ isListed, isListedShared, isGranted }: Tape): Listing {
+function listingOf({ isListed, isListedShared, isGranted, isMutual }: Tape): Listing {
   if (isListed !== true) return 'none'
   if (isGranted === true) return 'granted'
+  if (isMutual === true) return 'mutual'
   return isListedShared === true ? 'shared' : 'named'
 }
 
@@ -205,6 +206,7 @@ function lookupsFrom({ lookups }: Tape): Lookups {
     privateValuesOf: inOrder(lookups.privateValuesOf, EMPTY_LOOKUPS.privateValuesOf),
     ownershipOf: inOrder(lookups.ownershipOf, EMPTY_LOOKUPS.ownershipOf),
     isUsedAnonymously: inOrder(lookups.isUsedAnonymously, EMPTY_LOOKUPS.isUsedAnonymously),
+    isFromAdministrator: inOrder(lookups.isFromAdministrator, EMPTY_LOOKUPS.isFromAdministrator),
     functionUseOf: inOrder(lookups.functionUseOf, EMPTY_LOOKUPS.functionUseOf),
     functionsNear: inOrder(lookups.functionsNear, EMPTY_LOOKUPS.functionsNear),
     otherValueOf: inOrder(lookups.otherValueOf, EMPTY_LOOKUPS.otherValueOf),

@@ -35,6 +35,8 @@ export interface Tape {
   readonly isListed?: boolean
   /** Whether such an entry has the values of the object; absent when none was asked. */
   readonly isListedShared?: boolean
+  /** Whether that list was recorded showing both users the same objects; absent when it was not. */
+  readonly isMutual?: boolean
   /** Whether the role was told that it may write such objects where the object is; absent when it was not. */
   readonly isGranted?: boolean
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */
@@ -86,6 +88,7 @@ interface TapedLookups {
   readonly privateValuesOf?: Answers<readonly ContextRecord[]>
   readonly ownershipOf?: Answers<string>
   readonly isUsedAnonymously?: Answers<boolean>
+  readonly isFromAdministrator?: Answers<boolean>
   readonly functionUseOf?: Answers<FunctionUse>
   readonly functionsNear?: Answers<FunctionsNear>
   readonly otherValueOf?: Answers<ContextRecord | null>

@@ -272,20 +272,23 @@ export class SecretMask {
 
   #maskOf(secret: string): string {
     if (secret === '') return ''
-    const [head = '', , signature = ''] = secret.split('.')
+    const [head = '', payload = '', signature = ''] = secret.split('.')
     const isToken = secret.startsWith('eyJ') && secret.replace(JWT, '') === ''
     if (isToken && signature.startsWith(MASKED_SIGNATURE)) return secret
     const digest = this.#digestOf(secret)
     const mask = isToken
-      ? `${head}.${maskedPayload(digest)}.${MASKED_SIGNATURE}${digest}`
+      ? `${head}.${maskedPayload(digest, payload)}.${MASKED_SIGNATURE}${digest}`
       : maskText(secret) + digest
     this.#replaced?.set(mask, secret)
     return mask
   }
 }
 
-function maskedPayload(digest: string): string {
-  return Buffer.from(JSON.stringify({ masked: digest })).toString('base64url')
+/** When a token expires stays: verdicts rest on it. */
+function maskedPayload(digest: string, payload: string): string {
+  const expiry = /"exp"\s*:\s*(\d{1,15})\b/.exec(Buffer.from(payload, 'base64url').toString('utf8'))?.[1]
+  const exp = expiry === undefined ? {} : { exp: Number(expiry) }
+  return Buffer.from(JSON.stringify({ masked: digest, ...exp })).toString('base64url')
 }
 
 /** This many characters of a secret tell more than its mask does. */

@@ -4,6 +4,7 @@ import type { Template } from '../template/index.ts'
 import { isBlockPage } from './block-page.ts'
 import type { Trial } from './judge.ts'
 import { limitShown } from './limit-shown.ts'
+import { expiredTokens, oneTimeNames } from './one-time-values.ts'
 import type { Obstacle } from './outcome.ts'
 import type { AttemptRecord } from './pair-result.ts'
 
@@ -57,7 +58,7 @@ export async function absenceDoubt(
     const text = `${attempts.length} wrong secrets were answered, and neither a limit nor a row of equal refusals was seen.`
     return { code: 'ATTACK_NOT_PROCESSED', text }
   }
-  return READS.has(trial.endpoint.method) ? null : staleDoubt(trial, attempts, recorded)
+  return staleDoubt(trial, attempts, recorded)
 }
 
 /**
@@ -71,31 +72,46 @@ export function baselineDoubt(trial: Trial, fresh: Exchange | null): Doubt | nul
 }
 
 /**
- * A recorded request that writes may be stale: its object is gone, its unique value taken. Where an attempt was refused
- * and its caller is not why, the original request must still succeed.
+ * A recorded request that writes may be stale: its object is gone, its unique value taken. One that carries a token may have
+ * spent it, also in this test. Where an attempt was refused and its caller is not why, the original request must still
+ * succeed.
  */
 async function staleDoubt(
   trial: Trial,
   attempts: readonly AttemptRecord[],
   recorded: Exchange,
 ): Promise<Doubt | null> {
-  if (!isWelcome(recorded) || isAbout(trial.template, MISSING_LIMIT)) return null
+  const { tools, endpoint, start, template } = trial
+  const spendable = [...oneTimeNames(recorded), ...expiredTokens(start, attempts[0]?.exchange.at ?? 0)]
+  const isRead = READS.has(endpoint.method)
+  if (!isWelcome(recorded) || isAbout(template, MISSING_LIMIT) || (isRead && spendable.length === 0))
+    return null
   const isRefused = (exchange: Exchange): boolean =>
     exchange.response.status >= 400 || failureFlag(recorded, exchange) !== null
-  const refused = attempts.find(
-    ({ exchange }) =>
-      isRefused(exchange) && !(isRefusal(exchange, recorded) && changesCaller(trial, exchange, recorded)),
-  )
+  const isForCaller = (exchange: Exchange): boolean =>
+    spendable.length === 0 && isRefusal(exchange, recorded) && changesCaller(trial, exchange, recorded)
+  const refused = attempts.find(({ exchange }) => isRefused(exchange) && !isForCaller(exchange))
   if (refused === undefined) return null
   const { exchange } = refused
   const how = failureFlag(recorded, exchange) ?? exchange.response.status
-  const now = await trial.tools.unchangedAnswer(trial.endpoint, trial.start)
+  const now = isRead ? await askAgain(trial) : await tools.unchangedAnswer(endpoint, start)
   if (now === null) {
-    const text = `The attack request was refused with ${how}, and the original ${trial.endpoint.method} request cannot be repeated to show that it still works.`
+    const text = `The attack request was refused with ${how}, and the original ${endpoint.method} request cannot be repeated to show that it still works.`
     return { code: 'BASELINE_CHANGED', text }
   }
   const change = baselineChange(recorded, now, trial)
-  return change === null ? null : { code: 'BASELINE_CHANGED', text: change }
+  if (change === null) return null
+  const hint =
+    spendable.length === 0
+      ? ''
+      : ` It carries ${spendable.join(', ')}, which may have been used or have expired: record the request again.`
+  return { code: 'BASELINE_CHANGED', text: change + hint }
+}
+
+/** What a read is answered after the attack: what was answered before may have spent its token. */
+async function askAgain({ tools, endpoint, start, template }: Trial): Promise<Exchange> {
+  const options = { followRedirects: false, testId: template.id, endpoint }
+  return (await tools.send(start, options)).exchange
 }
 
 /** Why the target did not process an attack request; null when it did. */

@@ -16,6 +16,8 @@ import type { SessionTools } from './tools.ts'
 
 /** Longest that one test may take on one endpoint. */
 const PAIR_LIMIT_MS = 240_000
+/** Part of it that recorded callers share: what they leave is for putting their results together. */
+const SHARED_PART = 0.95
 /** Results are written together, this many at the most … */
 const WRITE_AT = 50
 /** … or after this time. */
@@ -34,6 +36,8 @@ interface ExecuteOptions {
   /** Aborted when the run was stopped or its time is up. */
   readonly signal: AbortSignal
   readonly templates: ReadonlyMap<string, Template>
+  /** Longest that one test may take on one endpoint; four minutes unless given. */
+  readonly pairLimitMs?: number
 }
 
 /**
@@ -89,16 +93,17 @@ export async function executePairs(pairs: readonly PlannedPair[], options: Execu
 async function runOne(pair: QueuedPair, options: ExecuteOptions): Promise<PairResult | null> {
   const template = options.templates.get(pair.testId)
   if (template === undefined) return null
-  const limit = AbortSignal.timeout(PAIR_LIMIT_MS)
+  const limitMs = options.pairLimitMs ?? PAIR_LIMIT_MS
+  const limit = AbortSignal.timeout(limitMs)
   const tools = options.toolsWith(AbortSignal.any([options.signal, limit]))
   const startedAtMs = tools.nowMs()
   try {
-    return await runOnSamples(template, pair.endpoint, tools)
+    return await runOnSamples(template, pair.endpoint, tools, startedAtMs + limitMs * SHARED_PART)
   } catch (error) {
     if (options.signal.aborted) return null
     const isLate = limit.aborted
     const explanation = isLate
-      ? `The test took longer than ${PAIR_LIMIT_MS / 1000} s.`
+      ? `The test took longer than ${limitMs / 1000} s.`
       : `The test broke off: ${error instanceof Failure ? error.code : String(error)}`
     const outcome = isLate ? 'TEST_TIMED_OUT' : 'EXECUTION_FAILED'
     return { ...obstructed(template, pair.endpoint, tools, outcome, explanation), startedAtMs }
@@ -135,12 +140,14 @@ function obstructed(
 /**
  * Runs a test on the samples of several callers in turn, until one gives a verdict: the credentials of a recorded caller
  * may be dead, or its object gone. A test about objects continues to the next caller after a negative verdict, for one
- * user's objects may be open where another's are not, and a test that sends nothing to the next recorded message.
+ * user's objects may be open where another's are not, and a test that sends nothing to the next recorded message. Callers
+ * share the time of the test, so that one whose requests take long does not keep the others from being tried.
  */
 async function runOnSamples(
   template: Template,
   endpoint: EndpointKey,
   tools: SessionTools,
+  deadlineMs: number,
 ): Promise<PairResult> {
   const samples = tools.samplesFor(template, endpoint)
   if (samples.length === 0 && tools.sampleOf(endpoint) !== null)
@@ -153,14 +160,24 @@ async function runOnSamples(
     )
   const isDifferentBySample = isAboutObjects(template) || template.execute.type === 'passive'
   let best: PairResult | null = null
-  for (const sample of samples.length === 0 ? [null] : samples) {
+  let late = 0
+  for (const [at, sample] of (samples.length === 0 ? [null] : samples).entries()) {
     const bound = sample === null ? tools : tools.withSample(endpoint, sample)
-    const result = await runAsSomebody(template, endpoint, bound)
+    const sharing = isDifferentBySample && samples.length > 1 ? samples.length - at : null
+    const endsAtMs = sharing === null ? null : tools.nowMs() + (deadlineMs - tools.nowMs()) / sharing
+    const result = await runAsSomebody(template, endpoint, bound, endsAtMs)
+    if (result.outcome === 'TEST_TIMED_OUT') late++
     if (best === null || rankOf(result) > rankOf(best)) best = result
     if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isDifferentBySample)) break
     if (!isConclusive(result.outcome) && !OF_SAMPLE.has(result.outcome)) break
   }
-  return best!
+  return best!.outcome === 'VULNERABLE' || best!.outcome === 'TEST_TIMED_OUT' || late === 0
+    ? best!
+    : { ...best!, explanation: `${best!.explanation} ${lateSentence(late, samples.length)}` }
+}
+
+function lateSentence(late: number, all: number): string {
+  return `The test got no verdict on ${late} of ${all} recorded callers within their share of its time, so nothing is known about their objects.`
 }
 
 /**
@@ -171,17 +188,43 @@ async function runAsSomebody(
   template: Template,
   endpoint: EndpointKey,
   tools: SessionTools,
+  endsAtMs: number | null,
 ): Promise<PairResult> {
-  let result = await runTaped(template, endpoint, tools)
+  let result = await runUntil(template, endpoint, tools, endsAtMs)
   if (!isAboutObjects(template) || !UNFIT_ATTACKER.has(result.outcome)) return result
   if (actingRoles(template).some((role) => role !== ATTACKER_ROLE)) return result
-  for (const other of tools.withStandIns(endpoint)) {
-    const asOther = await runTaped(template, endpoint, other)
+  const standIns = tools.withStandIns(endpoint)
+  for (const [at, other] of standIns.entries()) {
+    const nowMs = tools.nowMs()
+    const untilMs = endsAtMs === null ? null : nowMs + (endsAtMs - nowMs) / (standIns.length - at)
+    const asOther = await runUntil(template, endpoint, other, untilMs)
     if (rankOf(asOther) > rankOf(result))
       result = { ...asOther, explanation: `${STAND_IN} ${asOther.explanation}` }
     if (rankOf(result) === MOST) break
   }
   return result
+}
+
+/**
+ * Runs a test on the sample of one caller, whose requests may take no longer than its share of the time.
+ * @param endsAtMs null: the caller shares it with nobody
+ */
+async function runUntil(
+  template: Template,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+  endsAtMs: number | null,
+): Promise<PairResult> {
+  if (endsAtMs === null) return runTaped(template, endpoint, tools)
+  const shareMs = Math.max(1, Math.floor(endsAtMs - tools.nowMs()))
+  const share = AbortSignal.timeout(shareMs)
+  try {
+    return await runTaped(template, endpoint, tools.within(share))
+  } catch (error) {
+    if (!share.aborted || tools.signal.aborted) throw error
+    const text = `The test took longer than the recorded caller's share of its time (${Math.ceil(shareMs / 1000)} s).`
+    return obstructed(template, endpoint, tools, 'TEST_TIMED_OUT', text)
+  }
 }
 
 /** Outcomes where the attacker may have credentials of the wrong kind. */
@@ -201,6 +244,7 @@ const OF_SAMPLE: ReadonlySet<Outcome> = new Set([
   'SKIPPING_EXECUTION_BECAUSE_FILTERS',
   'NO_API_REQUEST',
   'ATTACKER_NOT_PROVEN',
+  'TEST_TIMED_OUT',
 ])
 const MOST = 4
 

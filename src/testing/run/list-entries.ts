@@ -29,6 +29,16 @@ export function entriesOf(list: Exchange, id: string): Leaf[][] {
   )
 }
 
+/** What the entries of a list are called, one text for each; objects within them aside. */
+export function namesOfEntries(list: Exchange): string[] {
+  const names = leavesOf(list).filter(({ key, path }) => OF_ENTRY.test(path) && IDENTITY.test(key))
+  const entries = Map.groupBy(names, ({ path }) => parentOf(path))
+  return [...entries.values()].map((own) => own.map(({ key, value }) => `${key} ${String(value)}`).join('\n'))
+}
+
+/** A field of an entry of the outermost list. */
+const OF_ENTRY = /^[^[]*\[\d+\]\.[^.[]+$/
+
 /**
  * Whether the entry of a list that is called by an identifier shows most values of an object, or most of its fields
  * without the objects in it and in its lists, and all that people keep to themselves.

@@ -1,11 +1,18 @@
 import type { Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { isGranted } from './granted.ts'
-import { entriesOf, isSameObject, showsObject } from './list-entries.ts'
+import { entriesOf, isSameObject, namesOfEntries, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import type { RunMaterial } from './run-tools.ts'
-import { listedObjectsOf, listsNamedLike, listsOfContainers } from './test-callers.ts'
+import {
+  belongsToAll,
+  isOwnOf,
+  listedObjectsOf,
+  listsNamedLike,
+  listsOfContainers,
+  segmentsOf,
+} from './test-callers.ts'
 import type { Listing } from './tools.ts'
 
 /** What a role was answered to a request about an object. */
@@ -40,14 +47,34 @@ async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<
   for (const { draft, endpoint: list, id } of listsNamedLike(material, role, endpoint, recorded)) {
     const entries = entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id)
     if (entries.some((entry) => showsObject(entry, id, answer, lookups))) return 'shared'
-    if (entries.length > 0) listing = 'named'
+    if (entries.length > 0) listing = showsBothTheSame(read, list) ? 'mutual' : 'named'
   }
   if (listing === 'none')
     for (const { draft, endpoint: list, id } of listsOfContainers(material, role, endpoint, recorded))
       if (entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id).length > 0)
-        listing = 'named'
-  if (hasPrivateValue(answer, lookups)) return listing
-  return (await isPartOfListed(read, send)) ? 'shared' : listing
+        listing = showsBothTheSame(read, list) ? 'mutual' : 'named'
+  if (hasPrivateValue(answer, lookups)) return listing === 'mutual' ? 'named' : listing
+  const isShared = belongsToAll(material, role, endpoint, recorded) || (await isPartOfListed(read, send))
+  return isShared ? 'shared' : listing
+}
+
+/** Fewest objects, and share of the shorter list, that two people are shown alike where all of them are shared. */
+const SAME_OBJECTS = 2
+const MOST_OBJECTS = 0.8
+
+/** Whether a list was recorded showing the same objects to the owner of an object and to the role. */
+function showsBothTheSame({ material, role, recorded }: ReadObject, list: EndpointKey): boolean {
+  const { callers, samples } = material
+  const owner = callers?.ownerOf(recorded) ?? ''
+  const shown = samples
+    .everyOf(list.collectionId)
+    .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
+    .filter(({ request }) => `/${segmentsOf(request.target).join('/')}` === list.url)
+  const idsOf = (some: readonly Exchange[]): Set<string> => new Set(some.flatMap(namesOfEntries))
+  const own = idsOf(shown.filter((one) => isOwnOf(material, role, list, one)))
+  const others = idsOf(shown.filter((one) => owner !== '' && callers?.ownerOf(one) === owner))
+  const both = [...own].filter((id) => others.has(id)).length
+  return both >= SAME_OBJECTS && both >= MOST_OBJECTS * Math.min(own.size, others.size)
 }
 
 /** Whether the answer is about a part of an object, and the list above the object has it as an entry. */

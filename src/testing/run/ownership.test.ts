@@ -35,7 +35,12 @@ interface Application {
 }
 
 /** What is made of a request of olga's that otto gets an answer to. */
-async function judged({ recorded, answers }: Application, template: string, method = 'GET') {
+async function judged(application: Application, template: string, method = 'GET') {
+  const ownership = await ownershipIn(application, template, method)
+  return { isListed: ownership?.isListed, isFinding: ownership?.control === null }
+}
+
+async function ownershipIn({ recorded, answers }: Application, template: string, method = 'GET') {
   const samples = new SampleShelf()
   for (const [url, all] of Object.entries(recorded)) samples.put(keyOf(url), ...all)
   const callers = new Callers(() => ['authorization'])
@@ -76,8 +81,7 @@ async function judged({ recorded, answers }: Application, template: string, meth
     },
   } as unknown as Trial
   const proof = { exchange: answerTo(sample.request.target) } as AttemptRecord
-  const ownership = await ownershipOf(trial, proof, false)
-  return { isListed: ownership?.isListed, isFinding: ownership?.control === null }
+  return ownershipOf(trial, proof, false)
 }
 
 const INVOICE = { id: 1, customer: 'Ann', currency: 'EUR', amount: 99.5, status: 'open' }
@@ -303,4 +307,50 @@ test('what is kept in an object that the attacker is shown in a list counts as l
     isListed: false,
     isFinding: true,
   })
+})
+
+/** Boards that the lists of olga and otto show, with less than each one holds. */
+function boards(shownToOlga: readonly number[], shownToOtto: readonly number[], board: object): Application {
+  const listOf = (ids: readonly number[]) => ({ boards: ids.map((id) => ({ id, title: `Board ${id}` })) })
+  return {
+    recorded: {
+      '/boards/INTEGER': [askedBy('olga', '/boards/61')],
+      '/boards': [
+        askedBy('olga', '/boards', listOf(shownToOlga)),
+        askedBy('otto', '/boards', listOf(shownToOtto)),
+      ],
+    },
+    answers: { '/boards': listOf([...shownToOtto, 61]), '/boards/61': board },
+  }
+}
+
+test('that both users were recorded being shown the same objects speaks for sharing what is read', async () => {
+  const isMutual = async (olga: readonly number[], otto: readonly number[], board: object, method?: string) =>
+    (await ownershipIn(boards(olga, otto, board), '/boards/INTEGER', method))?.isMutual
+  const plain = { id: 61, title: 'Board 61', notes: ['a', 'b', 'c'], columns: 3, colour: 'red' }
+  expect(await isMutual([61, 62, 71], [61, 62, 71], plain)).toBe(true)
+  expect(await isMutual([61, 62], [71, 72], plain)).toBe(false)
+  expect(await isMutual([61], [61], plain)).toBe(false)
+  expect(await isMutual([61, 62, 71], [61, 62, 71], plain, 'PUT')).toBe(false)
+  expect(await isMutual([61, 62, 71], [61, 62, 71], { ...plain, phone: '+49 228 1' })).toBe(false)
+})
+
+test('what is kept about the organization that the attacker belongs to is not reported when it is read', async () => {
+  const settings = '/api/organizations/1/settings'
+  const isFinding = async (told: unknown, method?: string, answer: unknown = { colour: 'red' }) => {
+    const application = {
+      recorded: {
+        '/api/organizations/INTEGER/settings': [askedBy('olga', settings)],
+        '/api/whoami': [askedBy('otto', '/api/whoami', told)],
+      },
+      answers: { [settings]: answer },
+    }
+    return (await judged(application, '/api/organizations/INTEGER/settings', method)).isFinding
+  }
+  expect(await isFinding({ id: 2, active_organization: 1 })).toBe(false)
+  expect(await isFinding({ id: 2, organization: { id: 1 } })).toBe(false)
+  expect(await isFinding({ id: 2, active_organization: 3 })).toBe(true)
+  expect(await isFinding({ id: 1, level: 1 })).toBe(true)
+  expect(await isFinding({ id: 2, active_organization: 1 }, 'PUT')).toBe(true)
+  expect(await isFinding({ id: 2, active_organization: 1 }, 'GET', { secret: 'x' })).toBe(true)
 })

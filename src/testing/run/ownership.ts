@@ -11,6 +11,8 @@ interface Ownership {
   readonly evidence: string
   /** The lists of the other user have an entry for it, so that user may be meant to see it. */
   readonly isListed: boolean
+  /** Lists were recorded showing the same objects to both, so reading them may be meant. */
+  readonly isMutual: boolean
   /** The other user's own list, where it shows the object: then it is shared. */
   readonly control: ControlRecord | null
 }
@@ -30,7 +32,7 @@ export async function ownershipOf(
   if (!isAboutObjects(template) || proof === undefined) return null
   const [role] = actingRoles(template)
   if (role !== undefined && !isSeenLater && (await isOwnAnswer(trial, role, proof)))
-    return { evidence: '', isListed: false, control: refuted(SAME_AS_OWN) }
+    return { evidence: '', isListed: false, isMutual: false, control: refuted(SAME_AS_OWN) }
   const list = role === undefined ? null : await tools.listAnswer(role, endpoint)
   const shared =
     list !== null && showsWhole(list, proof.exchange)
@@ -47,7 +49,9 @@ export async function ownershipOf(
     listing === 'granted' ? GRANTED : listing === 'shared' && endpoint.method === 'GET' ? LISTED : null
   const reason = shared ?? listed
   const control = reason === null ? null : refuted(reason)
-  return { evidence: tools.lookups.ownershipOf(endpoint, sample), isListed: listing !== 'none', control }
+  const evidence = tools.lookups.ownershipOf(endpoint, sample)
+  const isMutual = listing === 'mutual' && endpoint.method === 'GET'
+  return { evidence, isListed: listing !== 'none', isMutual, control }
 }
 
 function refuted(explanation: string): ControlRecord {

@@ -83,7 +83,8 @@ async function testPair(
   }
   builder.severity = severityOf(trial)
   try {
-    if (template.execute.type === 'passive') return builder.decided(judgeSample(trial), tools.nowMs())
+    if (template.execute.type === 'passive')
+      return builder.decided(withReader(trial, judgeSample(trial), builder), tools.nowMs())
     const fresh = await tools.freshAnswer(trial.endpoint, trial.start)
     if (fresh !== null && isLoginLost(trial, fresh))
       return builder.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
@@ -129,11 +130,12 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
   if (ownership === null) return flow
   if (ownership.control !== null) return { ...flow, control: ownership.control }
   const evidence = flow.ownership ?? ownership.evidence
-  const { isListed } = ownership
+  const { isListed, isMutual } = ownership
   const isPublic = proof !== undefined && isProfile(proof.exchange, trial.tools.lookups)
   if (evidence === '' || isListed || isPublic) builder.doubt()
+  if (isMutual) builder.doubt()
   const reason = evidence === '' ? 'Nothing recorded shows whose object it is.' : evidence
-  const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}${isPublic ? PROFILE : ''}`
+  const explanation = `${flow.control.explanation} ${reason}${isMutual ? MUTUAL : isListed ? LISTED : ''}${isPublic ? PROFILE : ''}`
   return { ...flow, control: { ...flow.control, explanation } }
 }
 
@@ -151,6 +153,9 @@ async function withParents(trial: Trial, flow: FlowOutcome, builder: ResultBuild
 
 const LISTED =
   ' A list that the application shows to the attacker has an entry of that name, so other users may be meant to see it.'
+
+const MUTUAL =
+  ' Both users were recorded being shown the same objects in the list, so all users may be meant to read them.'
 
 const PROFILE =
   ' It is a user, asked for by name, with nothing that people keep to themselves, so other users may be meant to see it.'
@@ -255,6 +260,18 @@ function judgeSample(trial: Trial): FlowOutcome {
   }
   return { validates: judgement.holds, attempts: [record], control, obstacle: null, isFinalCheck: false }
 }
+
+/** A positive in what an administrator was answered, less severe: no ordinary user was recorded being answered it. */
+function withReader({ sample, tools }: Trial, flow: FlowOutcome, builder: ResultBuilder): FlowOutcome {
+  if (!flow.validates || flow.control === null || !tools.lookups.isFromAdministrator(sample)) return flow
+  builder.doubt()
+  return {
+    ...flow,
+    control: { ...flow.control, explanation: `${flow.control.explanation} ${ONLY_ADMINISTRATORS}` },
+  }
+}
+
+const ONLY_ADMINISTRATORS = 'Only administrators were recorded being answered it, who may be meant to see it.'
 
 function isProven({ validates, control, obstacle }: FlowOutcome): boolean {
   return validates && obstacle === null && control?.confirms === true

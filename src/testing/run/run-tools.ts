@@ -177,6 +177,7 @@ function toolsAt(
     },
     withSample: (endpoint, sample) =>
       toolsAt(material, signal, { endpoint, recorded: originals.get(sample) ?? sample }, writes),
+    within: (until) => toolsAt(material, AbortSignal.any([signal, until]), bound, writes),
     withStandIns(endpoint) {
       const recorded = recordedOf(endpoint)
       return recorded === null

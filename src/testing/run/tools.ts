@@ -37,10 +37,11 @@ export interface SendToTarget {
 export type RoleOutcome = 'used' | 'refused'
 
 /**
- * What lists tell about an object: nothing, that there is one of its name, or that it is shared, since an entry has its
- * values. Granted: they show it, and the application told the role that it may write such objects there.
+ * What lists tell about an object: nothing, that there is one of its name, that its owner and the role were also recorded
+ * being shown the same objects there (mutual), or that it is shared, since an entry has its values. Granted: they show it,
+ * and the application told the role that it may write such objects there.
  */
-export type Listing = 'none' | 'named' | 'shared' | 'granted'
+export type Listing = 'none' | 'named' | 'mutual' | 'shared' | 'granted'
 
 /** What one run gives to each of its tests. */
 export interface RunTools {
@@ -131,6 +132,8 @@ export interface SessionTools extends RunTools {
   samplesFor(template: Template, endpoint: EndpointKey): readonly Exchange[]
   /** The same tools with one of {@link samplesFor} as the sample of the endpoint. */
   withSample(endpoint: EndpointKey, sample: Exchange): SessionTools
+  /** The same tools, ended by a signal as well. */
+  within(signal: AbortSignal): SessionTools
   /**
    * The same tools with other recorded callers as the attacker, where it cannot use the endpoint because the endpoint takes
    * credentials of another kind.

@@ -4,7 +4,12 @@ import { carriesKey } from '../../auth-kinds/index.ts'
 
 /** Headers and cookies that tell callers apart. */
 const CALLER_HEADERS = ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'x-session-token']
-const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
+const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt|identity|remember|login/i
+/** Parameters of queries and forms, and fields of JSON, that carry a credential. */
+const CARRIED =
+  /(?:^|[?&"])(?:(?:access|auth|session)[-_]?(?:token|key)|api[-_]?key|jwt)(?:=|"\s*:\s*")([^&#"\s]{8,4096})/i
+/** Most characters of a body that are searched for one. */
+const MAX_SEARCHED = 16_384
 /** Cookies that only protect forms against forged requests, and change with each of them. */
 const FORM_TOKEN = /csrf|xsrf/i
 const MAX_REMEMBERED = 2_000
@@ -29,16 +34,25 @@ const callers = new Map<string, Caller>()
  * credential. Of a JWT its subject counts (RFC 7519 section 4.1.2), for the token changes with each sign-in.
  */
 export function callerMark({ request }: LiveExchange): string {
-  return callerOf(request.headers).mark
+  const text = credentialsIn(request.headers) || carriedIn(request.target)
+  return callerOf(text || carriedIn(request.body.slice(0, MAX_SEARCHED))).mark
 }
 
-/** What the caller is called by the credential of the request: claims of a JWT, or the name of Basic authentication. */
+/**
+ * What the caller is called by the credential of the request: claims of a JWT, or the name of Basic authentication. Bodies
+ * are not searched, because every request is asked.
+ */
 export function callerNames({ request }: LiveExchange): readonly string[] {
-  return callerOf(request.headers).names
+  return callerOf(credentialsIn(request.headers) || carriedIn(request.target)).names
 }
 
-function callerOf(headers: HeaderList): Caller {
-  const text = credentialsIn(headers)
+/** A credential in a target or a body; '' without one. Who sends one in a header may name that of somebody else. */
+function carriedIn(text: string): string {
+  return CARRIED.exec(text)?.[1] ?? TOKEN.exec(text)?.[0] ?? ''
+}
+
+/** @param text credentials of a request */
+function callerOf(text: string): Caller {
   if (text === '') return NOBODY
   const known = callers.get(text)
   if (known !== undefined) return known
@@ -63,7 +77,8 @@ function credentialsIn(headers: HeaderList): string {
   if (cookies !== undefined)
     for (const pair of cookies.split(';')) {
       const name = pair.slice(0, Math.max(pair.indexOf('='), 0))
-      if (SESSION_COOKIE.test(name.trim()) && !FORM_TOKEN.test(name)) text += `${pair.trim()}\n`
+      const isCredential = SESSION_COOKIE.test(name.trim()) || TOKEN.test(pair)
+      if (isCredential && !FORM_TOKEN.test(name)) text += `${pair.trim()}\n`
     }
   return text === '' ? keysIn(headers) : text
 }

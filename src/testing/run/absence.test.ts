@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import { templateText } from '../../../test/template-text.ts'
+import type { Exchange } from '../../http/index.ts'
+import { EMPTY_LOOKUPS, MessageView, Variables } from '../../rules/index.ts'
+import { draftOf } from '../attempts/index.ts'
+import { parseTemplate } from '../template/index.ts'
+import { absenceDoubt } from './absence.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord } from './pair-result.ts'
+import type { RunTools } from './tools.ts'
+
+const { template } = parseTemplate(
+  templateText({ operations: "        - modify_query_param: {q: '1'}" }),
+  'absence.yaml',
+)
+const DONE = '{"status":"ok","mail":"ann@mail.test"}'
+const EXPIRED = '{"status":"error","message":"The link has expired"}'
+
+function answered(request: string, status: number, body: string): Exchange {
+  const exchange = rawSample(request)
+  const headers = ['content-type', 'application/json']
+  return { ...exchange, response: { ...exchange.response, status, headers, body } }
+}
+
+const confirm = (body: string, token = 'a'): string =>
+  `POST http://127.0.0.1:3000/reset HTTP/1.1\nauthorization: Bearer ${token}\ncontent-type: application/json\n\n${body}`
+const link = (query: string): string => `GET http://127.0.0.1:3000/confirm?${query} HTTP/1.1\n\n`
+
+interface Story {
+  readonly recorded: Exchange
+  readonly attack: Exchange
+  /** What the original request is answered after the attack. */
+  readonly now: Exchange
+  /** What it was answered before, where it only reads. */
+  readonly fresh?: Exchange
+}
+
+/** Why the attack proves nothing, and how often the original request was sent for it. */
+async function doubtOf({ recorded, attack, now, fresh }: Story) {
+  let asked = 0
+  const tools: Partial<RunTools> = {
+    sampleOf: () => recorded,
+    isDefaultPage: () => false,
+    lookups: EMPTY_LOOKUPS,
+    unchangedAnswer() {
+      asked++
+      return Promise.resolve(now)
+    },
+    send() {
+      asked++
+      return Promise.resolve({ exchange: now, responseTimeMs: 1, isTruncated: false })
+    },
+  }
+  const trial: Trial = {
+    template: template!,
+    endpoint: { collectionId: 1, method: recorded.request.method, url: '/' },
+    sample: new MessageView(recorded),
+    start: draftOf(recorded),
+    variables: new Variables(),
+    tools: tools as RunTools,
+    credentialNames: ['authorization'],
+  }
+  const attempt = { exchange: { ...attack, at: 1_800_000_000 } } as AttemptRecord
+  const doubt = await absenceDoubt(trial, [attempt], fresh ?? null)
+  return { code: doubt?.code, text: doubt?.text ?? '', asked }
+}
+
+const RESET = confirm('{"reset_token":"t-4711","password":"new"}')
+
+test('a spent token in a body makes a refusal with status 200 prove nothing', async () => {
+  const story = { recorded: answered(RESET, 200, DONE), attack: answered(RESET, 200, EXPIRED) }
+  const doubt = await doubtOf({ ...story, now: story.attack })
+  expect(doubt.code).toBe('BASELINE_CHANGED')
+  expect(doubt.text).toContain('reset_token')
+  expect((await doubtOf({ ...story, now: story.recorded })).code).toBeUndefined()
+})
+
+test('a refusal of another caller proves nothing where the token in the body was spent', async () => {
+  const attack = answered(
+    confirm('{"reset_token":"t-4711","password":"new"}', 'b'),
+    403,
+    '{"error":"invalid"}',
+  )
+  const recorded = answered(RESET, 200, DONE)
+  const spent = await doubtOf({ recorded, attack, now: answered(RESET, 403, '{"error":"invalid"}') })
+  expect(spent.code).toBe('BASELINE_CHANGED')
+  expect(spent.text).toContain('reset_token')
+  expect((await doubtOf({ recorded, attack, now: recorded })).code).toBeUndefined()
+})
+
+test('a link that the test itself has spent makes the refusal of its attack prove nothing', async () => {
+  const recorded = answered(link('token=t-4711&q=0'), 200, DONE)
+  const attack = answered(link('token=t-4711&q=1'), 410, EXPIRED)
+  const spent = await doubtOf({ recorded, fresh: recorded, attack, now: answered(link(''), 410, EXPIRED) })
+  expect(spent.code).toBe('BASELINE_CHANGED')
+  expect(spent.text).toContain('token')
+  expect((await doubtOf({ recorded, fresh: recorded, attack, now: recorded })).code).toBeUndefined()
+})
+
+test('a read that says with status 200 that it is refused is not as recorded', async () => {
+  const recorded = answered(link('q=0'), 200, DONE)
+  const expired = answered(link('q=0'), 200, EXPIRED)
+  const doubt = await doubtOf({
+    recorded,
+    fresh: expired,
+    attack: answered(link('q=1'), 200, EXPIRED),
+    now: expired,
+  })
+  expect(doubt.code).toBe('BASELINE_CHANGED')
+})
+
+test('refusals are proof without another request where nothing in the request can be spent', async () => {
+  const plain = confirm('{"country_code":"DE","note":"x"}')
+  const recorded = answered(plain, 200, DONE)
+  const attack = answered(confirm('{"country_code":"DE","note":"x"}', 'b'), 403, '{"error":"no"}')
+  expect(await doubtOf({ recorded, attack, now: attack })).toEqual({ code: undefined, text: '', asked: 0 })
+  const read = answered(link('q=0'), 200, DONE)
+  const refused = answered(link('q=1'), 400, '{"error":"no"}')
+  expect(await doubtOf({ recorded: read, fresh: read, attack: refused, now: refused })).toEqual({
+    code: undefined,
+    text: '',
+    asked: 0,
+  })
+})
+
+test('a forged token that is refused proves nothing where the recorded one has expired', async () => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const tokenUntil = (exp: number): string => `${part({ alg: 'HS256' })}.${part({ sub: '7', exp })}.c2lnbg`
+  const doubtFor = async (exp: number) => {
+    const recorded = answered(confirm('{"note":"x"}', tokenUntil(exp)), 200, DONE)
+    const attack = answered(confirm('{"note":"x"}', 'forged'), 401, '{"error":"no"}')
+    const now = answered(confirm('{"note":"x"}', tokenUntil(exp)), 401, '{"error":"expired"}')
+    return (await doubtOf({ recorded, attack, now })).code
+  }
+  expect(await doubtFor(1_700_000_000)).toBe('BASELINE_CHANGED')
+  expect(await doubtFor(1_900_000_000)).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+import type { Exchange } from '../../http/index.ts'
+import { MessageView, textOf } from '../../rules/index.ts'
+import { carriedIn, withoutScheme } from '../attempts/credentials.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { readJwt } from '../tokens/jwt.ts'
+
+const NAME =
+  /(?:^|[_.-])(?:token|otp|totp|nonce|ticket|csrf|xsrf|captcha|code|pin|challenge|signature|assertion)$|[a-z](?:Token|Otp|Nonce|Ticket|Csrf|Captcha|Code|Pin|Challenge|Signature)$/i
+/** Shorter values are choices, such as the code of a country. */
+const MIN_LENGTH = 4
+
+/** Names of parameters and fields of a request whose values may be accepted once, or for a while. */
+export function oneTimeNames(exchange: Exchange): string[] {
+  const view = new MessageView(exchange)
+  const fields = view.requestBody.leaves.map(({ key, value }) => ({ name: key, value: textOf(value) }))
+  const found = [...view.query, ...fields].filter(
+    ({ name, value }) => NAME.test(name) && value.length >= MIN_LENGTH,
+  )
+  return [...new Set(found.map(({ name }) => name))]
+}
+
+/** What a request carries of JWTs that have expired (RFC 7519 section 4.1.4), by where they are. */
+export function expiredTokens(draft: RequestDraft, atSeconds: number): string[] {
+  const isExpired = (text: string): boolean => {
+    const expiry = Number(readJwt(withoutScheme(text))?.payload.get('exp') ?? Number.NaN)
+    return expiry < atSeconds
+  }
+  const headers = draft.headers.filter(({ value }) => isExpired(value)).map(({ name }) => name)
+  return carriedIn(draft).some(isExpired) ? [...headers, 'an expired token'] : headers
+}
