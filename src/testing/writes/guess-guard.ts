@@ -4,7 +4,7 @@ import type { RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import type { SignUp } from './own-account.ts'
 import { type SignIn, signInOf } from './sign-in.ts'
-import type { Transmit, WantedWrite } from './write-guard.ts'
+import type { Transmit, WantedWrite } from './wanted-write.ts'
 
 /** Wrong secrets in a row that a recorded account gets: the strictest locks that are usual close at the third. */
 const MOST_IN_ROW = 2

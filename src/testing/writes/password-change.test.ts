@@ -6,7 +6,8 @@ import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import type { PendingWrite } from './pending-write.ts'
-import { type PairWrites, RunWrites, type WantedWrite, type WriteLevel } from './write-guard.ts'
+import type { WantedWrite } from './wanted-write.ts'
+import { type PairWrites, RunWrites, type WriteLevel } from './write-guard.ts'
 
 const HOST = 'http://shop.test'
 

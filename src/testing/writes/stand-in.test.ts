@@ -6,7 +6,8 @@ import { draftHeader } from '../attempts/header-edits.ts'
 import { draftOf } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import type { PendingWrite } from './pending-write.ts'
-import { RunWrites, type WantedWrite, type WriteLevel } from './write-guard.ts'
+import type { WantedWrite } from './wanted-write.ts'
+import { RunWrites, type WriteLevel } from './write-guard.ts'
 
 const KEEPER = {
   keep: () => Promise.resolve(),
@@ -100,4 +101,54 @@ test('an object in place of a recorded one is made as its own user made one, and
     'PUT /notes/50 {"name":"olga"}',
   ])
   expect((await changed(creations.slice(0, 1))).deleters).toEqual(['olga', 'otto'])
+})
+
+/** Deletes the recorded article 6, which is gone; @returns what was sent, and what is kept to be deleted. */
+async function deleted(level: WriteLevel, creation: string, answer: string) {
+  const sent: string[] = []
+  const kept: string[] = []
+  const sample = recorded('DELETE', 'http://beers.test/articles/6', 204, '')
+  const draft = draftOf(sample)
+  const keep = (write: PendingWrite): Promise<void> => {
+    if (write.kind === 'CREATE') kept.push(...(write.created ?? []))
+    return Promise.resolve()
+  }
+  const writes = new RunWrites({
+    level,
+    undoes: true,
+    keeper: { ...KEEPER, keep },
+    lookups: {
+      ...EMPTY_LOOKUPS,
+      isKnownEndpoint: (_id, method, url) => method === 'DELETE' && /\/articles\/\d+$/.test(url),
+    },
+  }).begin()
+  const related = [recorded('POST', `http://beers.test${creation}`, 201, answer), sample]
+  const endpoint = { collectionId: 1, method: 'DELETE', url: '/articles/INTEGER' }
+  const failure = await writes
+    .send({ draft, start: draft, sample, related, endpoint }, (one): Promise<SentRequest> => {
+      sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+      const isNew = one.method === 'POST'
+      const status = isNew ? 201 : one.url.endsWith('/50') ? 204 : 404
+      const exchange = recorded(one.method, one.url, status, isNew ? '{"id":50}' : '')
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    })
+    .then(
+      () => '',
+      ({ code }: { code: string }) => code,
+    )
+  return { sent, kept, failure }
+}
+
+test('a deletion acts on an object that is made for it, also where such objects are made at another address', async () => {
+  expect(await deleted('ALL', '/articles/create', '{"id":6}')).toEqual({
+    sent: ['POST /articles/create', 'DELETE /articles/50'],
+    kept: ['http://beers.test/articles/50'],
+    failure: '',
+  })
+  const other = await deleted('ALL', '/articles/create', '{"id":9}')
+  expect([other.failure, other.sent.filter((line) => !line.startsWith('GET'))]).toEqual([
+    'WRITE_IS_STALE',
+    [],
+  ])
+  expect((await deleted('REVERSIBLE', '/articles/create', '{"id":6}')).sent).toEqual([])
 })

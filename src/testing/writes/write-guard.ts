@@ -2,7 +2,6 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import type { EndpointKey } from '../run/pair-result.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, listedIds } from './created-object.ts'
@@ -24,6 +23,7 @@ import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
+import type { Transmit, WantedWrite } from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -37,31 +37,6 @@ interface WriteRules {
   readonly keeper: WriteKeeper
   readonly lookups: Lookups
 }
-
-/** A request that a test wants to send. */
-export interface WantedWrite {
-  readonly draft: RequestDraft
-  readonly endpoint: EndpointKey
-  /** The request that tests of the endpoint start from. */
-  readonly start: RequestDraft
-  /** The recorded exchange of the endpoint. */
-  readonly sample: Exchange | null
-  /** Recorded exchanges of the collection. */
-  readonly related: readonly Exchange[]
-  /** The test guesses secrets: it needs its own account. */
-  readonly guesses?: boolean
-  /** The URL was made up: there is nothing to change or delete. */
-  readonly isInvented?: boolean
-  /** A read of an object made in place of the recorded one, where one can be made. */
-  readonly isOfStandIn?: boolean
-  /** Who may delete what the request makes, where its own credentials do not. */
-  readonly deleter?: RequestDraft | null
-  /** The request gives the user of this sign-in, which has the recorded password, another one. */
-  readonly signIn?: RequestDraft | null
-}
-
-/** Sends a request as it stands, with what was measured. */
-export type Transmit = (draft: RequestDraft) => Promise<SentRequest>
 
 /** Segments that stand for what a list may hold: a path template takes one of them. */
 const LIKELY_IDS = ['1', 'a', '0123456789abcdef01234567', '5f3c1d2e-8a4b-4c6d-9e7f-0a1b2c3d4e5f']
@@ -194,14 +169,14 @@ export class PairWrites {
     const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
     const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
-    const creation = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    if (!this.#isCreating(creation)) return
+    const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
+    const below = { ...here, madeBelow: place.recorded.replace(/\/[^/]*$/, '') }
+    const creation = [here, below].find((one) => this.#isCreating(one))
+    if (creation === undefined) return
     const { exchange } = this.#rules.undoes
       ? await this.#create(creation, transmit, send)
       : await this.#fresh(creation, transmit)
-    const isKnown = (url: string): boolean =>
-      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
-    const made = createdUrls(exchange).find(isKnown)
+    const [made] = this.#madeBy(creation, exchange)
     if (made === undefined) return
     const url = place.recorded.replace(/[^/]*$/, made.slice(made.lastIndexOf('/') + 1))
     this.#own.add(made).add(url)
@@ -302,13 +277,23 @@ export class PairWrites {
     return held.holders === 0
   }
 
+  /** What an answer says that a request made, as far as it can be deleted. */
+  #madeBy({ endpoint, madeBelow }: WantedWrite, exchange: Exchange): string[] {
+    const { lookups } = this.#rules
+    return createdUrls(exchange)
+      .map((url) => (madeBelow === undefined ? url : madeBelow + url.slice(url.lastIndexOf('/'))))
+      .filter((url) => lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url))
+  }
+
   /** Whether a request makes something that can be found and deleted afterwards. */
-  #isCreating({ draft, endpoint, sample }: WantedWrite): boolean {
+  #isCreating(wanted: WantedWrite): boolean {
+    const { draft, endpoint, sample } = wanted
     const parent = draft.url.replace(/\/$/, '')
     const isKnown = (url: string): boolean =>
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
     const isAlike = sample !== null && sample.request.method === draft.method
-    if (isAlike && createdUrls(sample).some(isKnown)) return true
+    if (isAlike && this.#madeBy(wanted, sample).length > 0) return true
+    if (wanted.madeBelow !== undefined) return false
     return (
       effectOf(draft) === 'post' &&
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', parent) &&
@@ -317,7 +302,7 @@ export class PairWrites {
   }
 
   async #create(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
-    const { draft, endpoint, sample } = wanted
+    const { draft, sample } = wanted
     const listed = await this.#listedBefore(wanted, send)
     const isNamed = sample?.request.method === draft.method && createdUrls(sample).length > 0
     if (!isNamed && listed === null && this.#rules.level !== 'ALL')
@@ -330,9 +315,7 @@ export class PairWrites {
         open = { ...write, callers: [...write.callers.slice(0, -1), keptDraft(fresh)] }
         await this.#rules.keeper.keep(open)
       })
-      const urls = createdUrls(sent.exchange).filter((url) =>
-        this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url),
-      )
+      const urls = this.#madeBy(wanted, sent.exchange)
       const isNew = (url: string): boolean => write.listed?.includes(url.split('/').at(-1)!) !== true
       const { status } = sent.exchange.response
       // An error may come after the object was stored: then only the list knows.

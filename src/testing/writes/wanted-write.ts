@@ -1,0 +1,31 @@
+import type { Exchange } from '../../http/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import type { EndpointKey } from '../run/pair-result.ts'
+import type { SentRequest } from '../run/tools.ts'
+
+/** A request that a test wants to send. */
+export interface WantedWrite {
+  readonly draft: RequestDraft
+  readonly endpoint: EndpointKey
+  /** The request that tests of the endpoint start from. */
+  readonly start: RequestDraft
+  /** The recorded exchange of the endpoint. */
+  readonly sample: Exchange | null
+  /** Recorded exchanges of the collection. */
+  readonly related: readonly Exchange[]
+  /** The test guesses secrets: it needs its own account. */
+  readonly guesses?: boolean
+  /** The URL was made up: there is nothing to change or delete. */
+  readonly isInvented?: boolean
+  /** A read of an object made in place of the recorded one, where one can be made. */
+  readonly isOfStandIn?: boolean
+  /** Who may delete what the request makes, where its own credentials do not. */
+  readonly deleter?: RequestDraft | null
+  /** Address below which what the request makes is found, where that is not its own. */
+  readonly madeBelow?: string
+  /** The request gives the user of this sign-in, which has the recorded password, another one. */
+  readonly signIn?: RequestDraft | null
+}
+
+/** Sends a request as it stands, with what was measured. */
+export type Transmit = (draft: RequestDraft) => Promise<SentRequest>
