@@ -35,7 +35,15 @@ export const privacyidea: Target = {
   prepare,
   routes: () => Promise.resolve(privacyideaUi),
   // What was asked for, by whom and when.
-  volatile: ['pidea_audit', 'clientapplication', 'nodename', 'usercache', 'authcache'],
+  volatile: [
+    'pidea_audit',
+    'authentication_log',
+    'metric_aggregate',
+    'clientapplication',
+    'nodename',
+    'usercache',
+    'authcache',
+  ],
   crawl: { start: '/', ...ADMIN, ui: privacyideaUi },
   weaknesses: [],
   judged: [],
