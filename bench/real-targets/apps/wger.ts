@@ -83,6 +83,12 @@ export const wger: Target = {
       why: 'The header Server names WSGIServer and CPython with their versions.',
     },
     {
+      test: 'BOLA_CREATE',
+      at: 'POST /api/v2/measurement',
+      verdict: 'true',
+      why: 'MeasurementViewSet is a plain ModelViewSet: unlike its siblings, it does not ask whose the category is.',
+    },
+    {
       test: 'MISSING_AUTHENTICATION*',
       at: 'GET /api/v2/*',
       verdict: 'debatable',
