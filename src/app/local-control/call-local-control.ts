@@ -4,7 +4,8 @@ import { Failure, type FailureDetails } from '../../kit/index.ts'
 import type { AccountAction, AnswerTo, AskedOf } from './account-actions.ts'
 import { controlSocket } from './control-socket.ts'
 
-const PATIENCE_MS = 30_000
+/** More than the longest statement of the store (VIGIL_STATEMENT_SECONDS) usually has. */
+const PATIENCE_MS = 300_000
 
 /**
  * Asks the server that holds a data folder for an action.

@@ -6,7 +6,7 @@ import { type AccountAction, accountActions } from './account-actions.ts'
 import { controlSocket } from './control-socket.ts'
 
 const MOST_CHARACTERS = 65_536
-const PATIENCE_MS = 10_000
+const QUESTION_PATIENCE_MS = 10_000
 
 /**
  * Answers commands of the owner of the data folder while the server holds its store: one line of JSON each, over a socket
@@ -34,13 +34,15 @@ export async function serveLocalControl(
 }
 
 async function serve(socket: Socket, access: Access, log: Log): Promise<void> {
-  socket.setEncoding('utf8').setTimeout(PATIENCE_MS, () => socket.destroy())
+  socket.setEncoding('utf8').setTimeout(QUESTION_PATIENCE_MS, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   let line = ''
   socket.on('data', (part: string) => {
     line += part
     if (line.length > MOST_CHARACTERS) socket.destroy()
     if (!line.endsWith('\n')) return
+    // Patience is for the question: the answer may wait for a busy store.
+    socket.setTimeout(0)
     void answerTo(line, access, log).then((answer) => socket.end(`${JSON.stringify(answer)}\n`))
   })
 }
