@@ -300,3 +300,19 @@ test('the matrix, the tabs and the record of an execution count its checks alike
   const execution = record.executions.find(({ run }: { run: string }) => run === 'Alike')
   expect(execution).toMatchObject({ needsConfiguration: 2, notVerified: 1, skipped: 1 })
 })
+
+test('callers without credentials reach an endpoint whose missing authentication was proven', async () => {
+  const anonymousAt = async (path: string) => {
+    const { rows } = await ask(admin, 'fetchAccessMatrix', { apiCollectionIds: [shop] })
+    return rows.find(({ apiInfoKey }) => apiInfoKey.url.endsWith(path))!.access[0]
+  }
+  expect(await anonymousAt('/items')).toMatchObject({ roleName: 'Anonymous', reached: null, at: 0 })
+  const run = await startedRun(store(), { collectionIds: [shop], name: 'Missing authentication' })
+  const open = { collectionId: shop, url: `${HOST}/items`, testId: 'MISSING_AUTHENTICATION' }
+  await report(store(), run.summaryId, [pairOf(open)])
+  await endExecution(store(), run.summaryId, { state: 'COMPLETED' })
+  const found = await anonymousAt('/items')
+  expect(found?.reached).toBe(true)
+  expect(found?.at).toBeGreaterThan(at('2026-01-01T00:00:00Z'))
+  expect(await anonymousAt('/users')).toMatchObject({ reached: null })
+})

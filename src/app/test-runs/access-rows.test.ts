@@ -15,7 +15,7 @@ test('a row tells what each role was seen to reach, and what its conditions say'
   const [row] = await accessRows(
     [
       {
-        ...{ collectionId: 1, method: 'GET', url: '/admin/users', isOpen: false },
+        ...{ collectionId: 1, method: 'GET', url: '/admin/users', isOpen: false, provenOpenAt: null },
         seen: [{ role: 'MEMBER', isReached: true, at: 7 }],
       },
     ],
@@ -31,7 +31,7 @@ test('a row tells what each role was seen to reach, and what its conditions say'
 
 test('other work has its turn while a large matrix is made', async () => {
   const endpoints = Array.from({ length: 4000 }, (_, at) => ({
-    ...{ collectionId: 1, method: 'GET', url: `/items/${at}`, isOpen: true, seen: null },
+    ...{ collectionId: 1, method: 'GET', url: `/items/${at}`, isOpen: true, provenOpenAt: null, seen: null },
   }))
   const made = accessRows(endpoints, [{ name: 'A', andConditions: starting('/items'), orConditions: null }])
   let isMade = false

@@ -25,7 +25,10 @@ export interface AccessRow {
 
 /** An endpoint, and what roles were seen to reach. */
 export interface EndpointAccess extends EndpointKey {
+  /** Whether callers without credentials were seen in traffic. */
   readonly isOpen: boolean
+  /** When a test last proved that they reach it, in an issue that is open; null without one. */
+  readonly provenOpenAt: number | null
   readonly seen: readonly { readonly role: string; readonly isReached: boolean; readonly at: number }[] | null
 }
 
@@ -43,12 +46,17 @@ export async function accessRows(
 }
 
 function rowOf(
-  { collectionId, method, url, isOpen, seen }: EndpointAccess,
+  { collectionId, method, url, isOpen, provenOpenAt, seen }: EndpointAccess,
   roles: Parameters<typeof accessRows>[1],
 ): AccessRow {
   const endpoint = { collectionId, method, url }
   const known = new Map((seen ?? []).map((one) => [one.role, one]))
-  const anonymous = { roleName: ANONYMOUS, reached: isOpen ? true : null, expected: null, at: 0 }
+  const anonymous = {
+    roleName: ANONYMOUS,
+    reached: isOpen || provenOpenAt !== null ? true : null,
+    expected: null,
+    at: provenOpenAt ?? 0,
+  }
   const access = roles.map((role): AccessCell => {
     const outcome = known.get(role.name)
     const isDeclared = role.andConditions !== null || role.orConditions !== null

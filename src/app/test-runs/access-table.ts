@@ -7,6 +7,9 @@ import { type AccessCell, type AccessRow, ANONYMOUS, accessRows, type EndpointAc
 /** Endpoints of which the whole matrix is made. */
 const MOST_ENDPOINTS = 20_000
 
+/** Tests that send the request of an endpoint without credentials: a finding shows that anybody reaches it. */
+const PROVE_OPEN = ['MISSING_AUTHENTICATION', 'MISSING_AUTHENTICATION_OUTLIER']
+
 /** An identity with what it reaches. */
 interface AccessRole {
   readonly roleName: string
@@ -32,13 +35,15 @@ export async function accessTable(
   const { rows } = await store.pool.query<EndpointAccess>(
     `SELECT e.collection_id AS "collectionId", e.method, e.url,
        'UNAUTHENTICATED' = ANY (e.actual_auth_types) AS "isOpen",
+       (SELECT max(i.last_seen) FROM issues i
+        WHERE i.endpoint_id = e.id AND i.status = 'OPEN' AND i.test_id = ANY ($3)) AS "provenOpenAt",
        (SELECT jsonb_agg(jsonb_build_object('role', m.role_name, 'isReached', m.is_reached, 'at', m.updated_at))
         FROM access_matrix m WHERE m.collection_id = e.collection_id AND m.method = e.method AND m.url = e.url) AS seen
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
        AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2))
      ORDER BY e.collection_id, e.url, e.method LIMIT ${MOST_ENDPOINTS + 1}`,
-    [collectionIds, owner.collectionIds],
+    [collectionIds, owner.collectionIds, PROVE_OPEN],
   )
   const shown = roles.filter(({ name }) => name !== ATTACKER_ROLE)
   const table = await accessRows(rows.slice(0, MOST_ENDPOINTS), shown)

@@ -183,7 +183,7 @@ export const coverageOperations = group('test-runs', {
     ...shared,
     summary: 'Shows which test role reaches which endpoint, and which it should',
     description:
-      'reached is what tests found: true, false, or null while unknown. expected is what the conditions of the role say; null for a role without conditions. Anonymous callers are the first identity: expected of them is what a person declared public in the traffic, so always null; reached is whether unauthenticated requests were seen to succeed. deviations counts endpoints where both are known and differ.',
+      'reached is what tests found: true, false, or null while unknown. expected is what the conditions of the role say; null for a role without conditions. Anonymous callers are the first identity: expected of them is what a person declared public in the traffic, so always null; reached is whether unauthenticated requests were seen to succeed, in traffic or by a test whose issue is open. deviations counts endpoints where both are known and differ.',
     request: {
       apiCollectionIds: collectionIds,
       onlyDeviations: optional(flag(), 'Only endpoints where a role deviates.', { default: false }),

@@ -24,7 +24,7 @@ type Cell = Matrix['rows'][number]['access'][number]
 
 const filterNames = ['collection', 'show'] as const
 
-/** Which identity reaches which endpoint, as tests found it, and where that is not as declared. */
+/** Which identity reaches which endpoint, as tests and traffic showed it, and where that is not as declared. */
 export default function Access() {
   const address = useListAddress()
   const { one, several } = address
@@ -47,7 +47,7 @@ export default function Access() {
     <>
       <PageHeader
         title="Access matrix"
-        description="Which identity reaches which endpoint, as tests found it. Runs with access tests fill it."
+        description="Which identity reaches which endpoint, as tests and traffic showed it. Runs with access tests fill it."
       />
       <RunsTabs />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
