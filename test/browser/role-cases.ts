@@ -64,7 +64,7 @@ export function roleCases(deps: () => RoleDeps): void {
     await ada.click('button', 'Remove condition 2')
     await ada.click('button', 'Remove condition 1')
     await ada.click('button', 'Save the conditions')
-    await ada.sees('May call every endpoint')
+    await ada.sees('Its endpoints are not declared')
     expect(await endpointsOf(server)).toMatchObject({ andConditions: null, orConditions: null })
   })
 

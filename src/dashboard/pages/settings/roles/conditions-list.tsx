@@ -11,7 +11,7 @@ export function ConditionsList({ conditions }: { conditions: ConditionsDraft }) 
   const groups = [conditions.and, conditions.or].filter(({ predicates }) => predicates.length > 0)
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-      {groups.length === 0 && 'May call every endpoint'}
+      {groups.length === 0 && 'Its endpoints are not declared: tests learn which ones it reaches'}
       {groups.map((group, at) => (
         <Group
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a role never move
