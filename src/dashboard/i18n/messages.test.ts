@@ -79,7 +79,7 @@ test('every message is shown somewhere', () => {
 })
 
 test('values are written as the language writes them, and counts choose the form', () => {
-  expect(t('run.pairs', { done: 1204, all: 12_000 })).toBe('1,204 of 12,000 pairs')
+  expect(t('run.checks', { done: 1204, all: 12_000 })).toBe('1,204 of 12,000 checks')
   addMessages(settings)
   expect([t('keys.days', { count: 1 }), t('keys.days', { count: 7 })]).toEqual(['1 day', '7 days'])
 })

@@ -36,7 +36,7 @@ export function RunProgress({ summary, label }: { summary: TestRunSummary; label
       <Progress value={percent} size="sm" aria-label={t('run.percent', { label, percent })} animated />
       <Group justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {all === 0 ? t('run.planning') : t('run.pairs', { done, all })}
+          {all === 0 ? t('run.planning') : t('run.checks', { done, all })}
         </Text>
         {all > 0 && <Text size="xs">{percent} %</Text>}
       </Group>

@@ -99,7 +99,7 @@ export const shared = {
   'run.failed': 'Fehlgeschlagen',
   'run.percent': '{label}: {percent} Prozent',
   'run.planning': 'wird geplant',
-  'run.pairs': '{done} von {all} Paaren',
+  'run.checks': '{done} von {all} Prüfungen',
   'testState.tested': 'In den letzten 30 Tagen getestet',
   'testState.outdated': 'Seit 30 Tagen nicht getestet',
   'testState.outOfScope': 'Nicht im Testumfang',

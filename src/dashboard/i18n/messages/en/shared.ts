@@ -97,7 +97,7 @@ export const shared = {
   'run.failed': 'Failed',
   'run.percent': '{label}: {percent} percent',
   'run.planning': 'being planned',
-  'run.pairs': '{done} of {all} pairs',
+  'run.checks': '{done} of {all} checks',
   'testState.tested': 'Tested in the last 30 days',
   'testState.outdated': 'Not tested for 30 days',
   'testState.outOfScope': 'Out of testing scope',
