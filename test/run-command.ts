@@ -13,7 +13,7 @@ export async function endOfCommand(
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   try {
     const command = await commands.find((one) => one.name === name)!.load()
-    const code = await command.run([...args]).catch(explainFailure)
+    const code = await command.run([...args]).catch((error: unknown) => explainFailure(error, name))
     return { code, said: said.join(''), printed: printed.join('') }
   } finally {
     vi.restoreAllMocks()

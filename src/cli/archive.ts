@@ -11,6 +11,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
+import { requireStore } from './require-store.ts'
 import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
@@ -43,6 +44,7 @@ results and evidence of the same month to read both. With the embedded store, st
 
 async function list(given: Arguments, words: string[]): Promise<void> {
   takeWords(words, [])
+  requireStore(given.report.settings)
   const records = await withAppContext(given.report.settings, ({ store }) => listArchives(store))
   const rows = records.map(({ id, table, from, to, state, rows, bytes, location }) => ({
     ...{ id, table, from: from === 0 ? 'the beginning' : day(from), to: day(to) },
@@ -54,6 +56,7 @@ async function list(given: Arguments, words: string[]): Promise<void> {
 async function read(given: Arguments, words: string[]): Promise<void> {
   const id = takeId(words)
   const place = placeOf(given)
+  requireStore(given.report.settings)
   await withAppContext(given.report.settings, async ({ store }) => {
     for await (const lines of readArchive(store, place, id))
       if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain')
@@ -80,6 +83,7 @@ async function restore(given: Arguments, words: string[]): Promise<void> {
   if (days < 1 || days > MAX_DAYS)
     throw new Failure('BAD_COMMAND', { reason: `--days takes 1 to ${MAX_DAYS}` })
   const place = placeOf(given)
+  requireStore(given.report.settings)
   const { record, rows, until } = await withAppContext(given.report.settings, ({ store }) =>
     restoreArchive(store, place, { id, days }),
   )

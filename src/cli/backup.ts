@@ -10,6 +10,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
+import { requireStore } from './require-store.ts'
 import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
@@ -31,9 +32,7 @@ A PostgreSQL server is backed up with its own tools.
     if (settings.databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
     const file = resolve(path)
     if (existsSync(file)) throw new Failure('BAD_COMMAND', { reason: `${basename(file)} exists already` })
-    // To open the store of a folder makes one where there is none.
-    if (!existsSync(join(settings.dataDir, 'database')))
-      throw new Failure('BAD_COMMAND', { reason: `${settings.dataDir} holds no store` })
+    requireStore(settings)
     // Noticed before the copy is made, not after it.
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
     try {

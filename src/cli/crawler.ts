@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { baseUrlOf, runModule } from '../app/index.ts'
-import { CallError, createClient, interfaceVersion } from '../contract/index.ts'
-import { Failure } from '../kit/index.ts'
+import { runModule } from '../app/index.ts'
+import { interfaceVersion } from '../contract/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
+import { serverClient, serverOptions, withServer } from './server-client.ts'
 import { takeWords } from './words.ts'
 
 const MOST_TABS = 4
@@ -22,18 +22,17 @@ has it; a killed crawl continues at the next start. Ends at SIGTERM or SIGINT; w
 start again. --json prints what happens as JSON lines.
 `,
   async run(args) {
-    const { words, options, report, isJson } = readArguments(args, ['server', 'key', 'name'])
+    const given = readArguments(args, [...serverOptions, 'name'])
+    const { words, options, report, isJson } = given
     takeWords(words, [])
     const { settings } = report
-    const apiKey = options['key'] ?? settings.apiKey
-    if (!apiKey)
-      throw new Failure('BAD_COMMAND', { reason: '--key is missing, and VIGIL_API_KEY is not set' })
+    const client = serverClient(given)
     const stop = new AbortController()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
-    try {
+    return withServer(async () => {
       const end = await runModule(
         {
-          client: createClient({ baseUrl: options['server'] ?? baseUrlOf(settings), apiKey }),
+          client,
           id: randomUUID(),
           name: options['name'] ?? hostname(),
           version: interfaceVersion,
@@ -55,10 +54,6 @@ start again. --json prints what happens as JSON lines.
         stop.signal,
       )
       return end === 'reboot' ? exitCodes.again : exitCodes.done
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      process.stderr.write(`vigil: ${error.messages.join('\n')}\n`)
-      return exitCodes.failed
-    }
+    })
   },
 }

@@ -33,8 +33,9 @@ Two customers and an administrator use the market, their traffic is sent to Vigi
 attackers appear, and the whole test library runs. Prints the address, an account, an API key, and the findings as they
 are proven. Then four weaknesses are fixed and the run is repeated, so that two executions can be compared, and a browser
 crawls the pages of the market. Ctrl-C ends everything. --data-dir keeps the store; --port chooses the port (another free
-one is taken when it is in use); --once ends when the first run has ended, with code 1 when it found nothing. --json prints address, account and key as one
-line of JSON, the number of findings as another, and everything for people on standard error.
+one is taken when it is in use); --once ends when the first run has ended, with code 1 when it found nothing. --json
+prints address, account and key as one line of JSON, the number of findings as another, and everything for people on
+standard error.
 `,
   async run(args) {
     const given = readArguments(args, [], ['once'])

@@ -15,8 +15,8 @@ export const evidence: Command = {
 
 Saves one result of a test run with everything that proves it as one JSON file, which vigil replay judges again.
 <result> is its identifier. Secrets and values of sensitive data types are masked; --secrets shown asks for them, with
-the key of an administrator, and is logged by the server. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
-VIGIL_API_KEY.
+the key of an administrator, and is logged by the server. Without --server: VIGIL_BASE_URL, else host and port of the
+settings. Without --key: VIGIL_API_KEY.
 `,
   async run(args) {
     const given = readArguments(args, ['out', 'secrets', ...serverOptions])

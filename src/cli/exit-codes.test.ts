@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOfCommand } from '../../test/run-command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
+import { programHelp } from './program-help.ts'
 
 /** Bad input to every command: a clear sentence, the documented code, and nothing half done. */
 
 const NOWHERE = ['--server', 'http://127.0.0.1:1', '--key', 'k'.repeat(40)]
+const NO_STORE = ['--data-dir', '@/none']
 const TARGET = ['--target', 'http://127.0.0.1:1']
 let folder: string
 
@@ -52,6 +54,7 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['archive', ['read', 'x'], misused, /<id> is the number/],
   ['archive', ['restore', 'x'], misused, /<id> is the number/],
   ['archive', ['restore', '1', '--days', '0'], misused, /--days takes 1 to 3650/],
+  ['archive', ['list', ...NO_STORE], misused, /holds no store/],
   ['import', [], misused, /<file> is missing/],
   ['import', ['-', '-'], misused, /standard input can be read once/],
   ['import', ['@/none.har', '--collection', 'c', ...NOWHERE], misused, /cannot be read/],
@@ -69,7 +72,14 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['report', ['--pdf', '@/r.pdf', ...NOWHERE], failed, /cannot be reached/],
   ['status', [], misused, /--key is missing/],
   ['status', NOWHERE, failed, /cannot be reached/],
+  [
+    'status',
+    ['--server', 'vigil.test', '--key', 'k'.repeat(40)],
+    misused,
+    /--server takes an http or https URL/,
+  ],
   ['crawler', [], misused, /--key is missing/],
+  ['crawler', NOWHERE, failed, /cannot be reached/],
   ['browser', ['remove'], misused, /takes install or path/],
   ['browser', ['install', '--sha256', 'x'], misused, /--sha256 takes 64/],
   ['evidence', [], misused, /<result> is missing/],
@@ -88,6 +98,7 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['mcp', ['--groups', 'nothing', ...NOWHERE], misused, /--groups takes all, collections/],
   ['mcp', ['--max-tokens', '1', ...NOWHERE], misused, /--max-tokens takes 200/],
   ['mcp', ['--http', '9', ...NOWHERE], misused, /each request brings its own key/],
+  ['mcp', ['--http', '0', '--server', 'vigil.test'], misused, /--server takes an http or https URL/],
   ['proxy', [], misused, /--collection is missing/],
   ['proxy', ['--collection', 'c', '--proxy-port', 'x'], misused, /--proxy-port must be a port/],
   ['proxy', ['--collection', 'c', ...NOWHERE], failed, /cannot be reached/],
@@ -97,9 +108,12 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['key', ['create', '--kind', 'SLACK'], misused, /--kind takes EXTERNAL_API, CICD, BURP/],
   ['key', ['create', '--expires-in-days', '0'], misused, /--expires-in-days takes 1 to 3650/],
   ['key', ['revoke', 'x'], misused, /is the number that "key list" shows/],
+  ['key', ['list', ...NO_STORE], misused, /holds no store: name the data folder of your server/],
   ['user', ['delete'], misused, /takes create, reset-password or reset-second-factor/],
   ['user', ['create', 'a@b.test', '--role', 'KING'], misused, /--role takes/],
+  ['user', ['reset-second-factor', 'a@b.test', ...NO_STORE], misused, /holds no store/],
   ['rotate-key', ['--new-key-file', '@/none'], misused, /--new-key-file/],
+  ['rotate-key', NO_STORE, misused, /holds no store/],
   ['backup', [], misused, /<file> is missing/],
   ['backup', ['@/empty.txt'], misused, /exists already/],
   ['restore', ['@/none.tar', '--data-dir', '@/data'], misused, /there is no file/],
@@ -108,7 +122,11 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
 
 test.each(BAD)('vigil %s %j ends with code %i', async (name, args, code, sentence) => {
   const before = readdirSync(folder, { recursive: true })
-  expect(await end(name, args)).toMatchObject({ code, said: expect.stringMatching(sentence) })
+  const { code: got, said } = await end(name, args)
+  expect({ got, said }).toEqual({ got: code, said: expect.stringMatching(sentence) })
+  expect(said).not.toMatch(/\b(?:ENOENT|EISDIR|EEXIST|TypeError|undefined)\b/)
+  if (code === misused && name !== 'replay' && !said.includes('Correct the named settings'))
+    expect(said).toContain(`"vigil ${name} --help"`)
   expect(readdirSync(folder, { recursive: true })).toEqual(before)
 })
 
@@ -118,6 +136,12 @@ test('every command has its bad inputs here, and every code is documented', () =
   const page = readFileSync('docs/cli.md', 'utf8')
   const documented = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   expect(documented.sort((a, b) => a - b)).toEqual(Object.values(exitCodes).sort((a, b) => a - b))
+})
+
+test('every help fits a terminal of 122 columns', async () => {
+  const helps = await Promise.all(commands.map(async ({ load }) => (await load()).help))
+  const lines = [programHelp(commands), ...helps].join('').split('\n')
+  expect(lines.filter((line) => line.length > 122)).toEqual([])
 })
 
 test('every command takes --json, and says so', async () => {

@@ -49,8 +49,18 @@ function systemSentence(error: unknown): string | null {
   return words === undefined || what === undefined ? null : `${what}: ${words}`
 }
 
-/** Says on standard error what failed and what to do, and gives the exit code that fits. */
-export function explainFailure(thrown: unknown): number {
+/** Why a file could not be read or written, without the name of the call and the path again. */
+export function fileReason(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return SYSTEM_ERRORS[code] ?? message
+}
+
+/**
+ * Says on standard error what failed and what to do, and gives the exit code that fits.
+ *
+ * @param command its name, for the help that is referred to
+ */
+export function explainFailure(thrown: unknown, command = '<command>'): number {
   const error = readStoreFailure(thrown)
   const row = error instanceof Failure ? errorRow(error.code) : undefined
   if (!(error instanceof Failure) || row === undefined) {
@@ -59,7 +69,7 @@ export function explainFailure(thrown: unknown): number {
     return exitCodes.failed
   }
   const messages = describeFailure(error).messages.map(terminalText)
-  process.stderr.write(`vigil: ${messages.join('\n')}\n${row.remedy}\n`)
+  process.stderr.write(`vigil: ${messages.join('\n')}\n${row.remedy.replace('<command>', command)}\n`)
   if (MISUSE.has(error.code)) return exitCodes.misused
   if (error.code === 'DATA_FOLDER_IN_USE') return exitCodes.inUse
   return error.code === 'STORE_IS_NEWER' ? exitCodes.newerStore : exitCodes.failed

@@ -36,8 +36,8 @@ Writes a collection to standard output, or to a file that must not exist yet:
   sarif     its open issues as SARIF 2.1.0; ignored ones are suppressed results
 
 Secrets and values of sensitive data types in har and postman are masked; --secrets shown asks for them, with the key of
-a member or an administrator, and is logged by the server. --json, with --out, prints what was written where as JSON. Without --server: VIGIL_BASE_URL, else host and port of the
-settings. Without --key: VIGIL_API_KEY.
+a member or an administrator, and is logged by the server. --json, with --out, prints what was written where as JSON.
+Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key: VIGIL_API_KEY.
 `,
   async run(args) {
     const given = readArguments(args, ['collection', 'out', 'secrets', ...serverOptions])

@@ -14,20 +14,28 @@ interface SecretToHandOver {
   readonly secret: string
 }
 
+/** How a secret is handed over. */
+export interface HandedSecret {
+  /** For the person who starts the server. */
+  readonly line: string
+  /** The file that holds the secret; null when the line shows it. */
+  readonly file: string | null
+}
+
 /**
- * The line that hands a secret over: the secret itself at a terminal; else, because logs are kept and read by others,
- * the name of a file that only the owner may read, which is written here.
+ * Hands a secret over: the secret itself at a terminal; else, because logs are kept and read by others, the name of a
+ * file that only the owner may read, which is written here.
  */
 export function handOverSecret(
   { dataDir, file, title, secret }: SecretToHandOver,
-  isTerminal = process.stdout.isTTY === true,
-): string {
-  if (isTerminal) return `${title}: ${secret}`
+  isTerminal: boolean,
+): HandedSecret {
+  if (isTerminal) return { line: `${title}: ${secret}`, file: null }
   const path = join(dataDir, file)
   // A new file: the mode of one that is there already would stay.
   rmSync(path, { force: true })
   writeFileSync(path, `${secret}\n`, { mode: OWNER_ONLY, flag: 'wx' })
-  return `${title}: in the file ${path}`
+  return { line: `${title}: in the file ${path}`, file: path }
 }
 
 /** Removes the file of a secret that is needed no longer. */

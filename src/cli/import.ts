@@ -14,18 +14,25 @@ const POLL_MS = 500
 
 /** `vigil import`: sends documents to a running server and prints what became of them. */
 export const importFile: Command = {
-  help: `Usage: vigil import <file|URL|-> … [--collection NAME] [--api-url URL] [--fields NAMES] [--json] [--server URL] [--key KEY]
+  help: `Usage: vigil import <file|URL|-> … [--collection NAME] [--api-url URL] [--fields NAMES] [--json]
+                    [--server URL] [--key KEY]
 
 Sends HAR, OpenAPI, Postman, Insomnia, GraphQL, AsyncAPI, WSDL, .proto, Burp XML, pcap, access-log, curl, raw HTTP or
 sample-message documents to one collection, and prints what was imported and, for each entry skipped, the reason. Results
 of ZAP (report in JSON or XML) and nuclei (-jsonl, -json-export) become issues; without --collection they go to the
-collections of their hosts. A document is a file, a URL (fetched by this command, from its host only), grpc://host:port or grpcs:// for what a gRPC
-server tells of itself, or - for standard input. Documents over several files are read with all that they refer to. All are read before the first is sent. --api-url: where the described API is,
-for an OpenAPI document without servers; for a GraphQL schema its endpoint, such as https://shop.example/graphql.
---fields: what the fields of a JSON access log are called, where
-Vigil does not know them: --fields method=verb,url=request.target,status=code. --json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
-VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the documents; the others are imported all the
-same, and a scanner that found nothing, or only informational findings, has not failed.
+collections of their hosts. A document is a file, a URL (fetched by this command, from its host only), grpc://host:port
+or grpcs:// for what a gRPC server tells of itself, or - for standard input. Documents over several files are read with
+all that they refer to. All are read before the first is sent.
+
+  --api-url   where the described API is, for an OpenAPI document without servers; for a GraphQL schema its endpoint,
+              such as https://shop.example/graphql
+  --fields    what the fields of a JSON access log are called, where Vigil does not know them:
+              --fields method=verb,url=request.target,status=code
+  --json      prints the reports as JSON
+
+Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key: VIGIL_API_KEY. Ends with code 1 when
+nothing was imported from one of the documents and nothing in it was there already; the others are imported all the same,
+and a scanner that found nothing, or only informational findings, has not failed.
 `,
   async run(args) {
     const given = readArguments(args, ['collection', 'api-url', 'fields', ...serverOptions])

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { fileReason } from './explain-failure.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
 import { configSchema } from './scan/config-schema.ts'
@@ -44,7 +45,7 @@ function readText(file: string): string {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${(error as Error).message}` })
+    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${fileReason(error)}` })
   }
   if (text.trim() === '') throw new Failure('BAD_COMMAND', { reason: `${file} is empty` })
   if (text.includes('\0')) throw new Failure('BAD_COMMAND', { reason: `${file} is not a text file` })

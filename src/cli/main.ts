@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { commands } from './commands.ts'
-import { programHelp } from './program-help.ts'
+import { asksForHelp, programHelp } from './program-help.ts'
 import { programVersion } from './program-version.ts'
 import { takeServerFlags } from './server-flags.ts'
 import { tooOldNode } from './too-old-node.ts'
@@ -46,14 +46,14 @@ if (name === '--help' || name === '-h' || name === 'help') {
 } else {
   if (!STAYING.has(name)) (await import('./keep-compiled.ts')).keepCompiled()
   const command = await listed.load()
-  if (args.includes('--help') || args.includes('-h')) {
+  if (asksForHelp(args)) {
     process.stdout.write(command.help)
   } else {
     try {
       process.exitCode = await command.run(args)
     } catch (error) {
       const { explainFailure } = await import('./explain-failure.ts')
-      process.exitCode = explainFailure(error)
+      process.exitCode = explainFailure(error, name)
     }
   }
 }

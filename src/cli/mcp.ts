@@ -1,5 +1,4 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { baseUrlOf } from '../app/index.ts'
 import { groups } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
@@ -10,6 +9,7 @@ import { type HttpOptions, serveHttp } from './mcp/serve-http.ts'
 import { ALL_GROUPS, type Tool, toolsOf } from './mcp/tools.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
+import { serverAddress } from './server-client.ts'
 import { takeWords } from './words.ts'
 
 const MAX_TOKENS = 10_000
@@ -23,8 +23,8 @@ export const mcp: Command = {
 
 Lets agents use a running server by the Model Context Protocol: a tool for each operation of every day that reads, with
 --write also for those that change something. --groups chooses all operations of groups instead, or all:
-${Object.keys(groups).join(', ')}. An agent has the rights of its key. An answer longer than --max-tokens is cut, and says how to get the next part. Over standard input and output the
-key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request brings its own (Authorization: Bearer).
+${Object.keys(groups).join(', ')}. An agent has the rights of its key. An answer longer than
+--max-tokens is cut, and says how to get the next part. Over standard input and output the key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request brings its own (Authorization: Bearer).
 --list prints the tools. Without --server: VIGIL_BASE_URL, else host and port of the settings.
 `,
   async run(args) {
@@ -34,7 +34,7 @@ key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request b
     const tools = toolsOf({ groups: groupsOf(options['groups']), writes: options['write'] === 'true' })
     if (options['list'] === 'true') return list(given, tools)
     const maxTokens = numberOf(options['max-tokens'] ?? String(MAX_TOKENS), '--max-tokens', 200, 1_000_000)
-    const baseUrl = options['server'] ?? baseUrlOf(report.settings)
+    const baseUrl = serverAddress(options, report.settings)
     if (options['http'] !== undefined) {
       if (options['key'] !== undefined)
         throw new Failure('BAD_COMMAND', { reason: 'with --http each request brings its own key' })

@@ -10,8 +10,15 @@ export function programHelp(commands: readonly ListedCommand[]): string {
     'Commands:',
     ...lines,
     '',
-    'vigil <command> --help tells more, vigil --version prints the version. Settings come from variables (VIGIL_PORT) or flags (--port): see',
-    'docs/configuration.md.',
+    'vigil <command> --help tells more, vigil --version prints the version. Settings come from variables (VIGIL_PORT) or',
+    'flags (--port): vigil config lists them, docs/configuration.md explains them.',
     '',
   ].join('\n')
+}
+
+/** Whether a command line asks for the help of its command; what follows -- belongs to another program. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  const own = end < 0 ? args : args.slice(0, end)
+  return own.includes('--help') || own.includes('-h')
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { homedir } from 'node:os'
+import { constants, homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
@@ -153,7 +153,7 @@ async function runThrough(
   process.on('SIGTERM', pass)
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-    return code ?? KILLED_BASE + (signal === 'SIGINT' ? 2 : 15)
+    return code ?? KILLED_BASE + constants.signals[signal!]
   } catch (error) {
     throw new Failure('BAD_COMMAND', {
       reason: `${program[0]} cannot be started: ${(error as Error).message}`,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure, type Settings } from '../kit/index.ts'
+import { fileReason } from './explain-failure.ts'
 import { gatherDocument } from './gather-document.ts'
 
 const STANDARD_INPUT = '-'
@@ -51,7 +52,7 @@ export async function readInput(name: string, settings: Settings): Promise<Input
     if (error instanceof Failure) throw error
     throw new Failure(
       'BAD_COMMAND',
-      { reason: `${name} cannot be read: ${(error as Error).message}` },
+      { reason: `${name} cannot be read: ${fileReason(error)}` },
       { cause: error },
     )
   }

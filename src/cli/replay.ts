@@ -4,7 +4,7 @@ import { describeFailure } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { terminalText } from './explain-failure.ts'
+import { fileReason, terminalText } from './explain-failure.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
@@ -61,6 +61,6 @@ function read(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('EVIDENCE_UNREADABLE', { reason: (error as Error).message }, { cause: error })
+    throw new Failure('EVIDENCE_UNREADABLE', { reason: fileReason(error) }, { cause: error })
   }
 }

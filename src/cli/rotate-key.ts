@@ -3,8 +3,10 @@ import { rotateInstanceKey } from '../app/rotate-instance-key.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { fileReason } from './explain-failure.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
+import { requireStore } from './require-store.ts'
 import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
@@ -31,6 +33,7 @@ afterwards. Backups taken before hold the old key.
     const newKey = file === undefined ? undefined : readKey(file)
     if (newKey !== undefined && newKey.length < MIN_LENGTH)
       throw new Failure('BAD_COMMAND', { reason: `the new key must have at least ${MIN_LENGTH} characters` })
+    requireStore(settings)
     const { resealed, unreadable } = await withAppContext(settings, ({ store, sealer }) =>
       rotateInstanceKey(settings, store, sealer, newKey),
     )
@@ -49,7 +52,7 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    const reason = `--new-key-file: ${file} cannot be read: ${(error as Error).message}`
+    const reason = `--new-key-file: ${file} cannot be read: ${fileReason(error)}`
     throw new Failure('BAD_COMMAND', { reason }, { cause: error })
   }
 }

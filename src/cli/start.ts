@@ -5,7 +5,7 @@ import { beginTelemetry, requireFreePort, type Server, startServer, type Telemet
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { explainFailure } from './explain-failure.ts'
-import { handOverSecret, removeSecretFile } from './hand-over-secret.ts'
+import { type HandedSecret, handOverSecret, removeSecretFile } from './hand-over-secret.ts'
 import { programVersion } from './program-version.ts'
 import { readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
@@ -21,7 +21,8 @@ export const start: Command = {
 Runs the server and its dashboard until SIGTERM or SIGINT. Needs no setting: without VIGIL_DATABASE_URL everything
 is kept in the data folder. Prints the address and, at the first start, a first API key; where other machines reach the
 server, also the set-up code that the first sign-up needs. When standard output is not a terminal, it prints the names of
-the files that hold them instead. --json prints the address and those files as one line of JSON.
+the files that hold them instead. --json prints the address, the data folder and those files (firstKeyFile,
+setupCodeFile; null for what is not needed) as one line of JSON.
 `,
   async run(args) {
     const given = readArguments(args)
@@ -56,9 +57,10 @@ the files that hold them instead. --json prints the address and those files as o
       store: running.app.store.kind,
       startMs: Math.round(performance.now() - startedMs),
     })
+    const isShown = process.stdout.isTTY === true && !given.isJson
     greet(given.isJson, server.address, running, {
-      firstKey: await handOverFirstKey(running),
-      setupCode: await handOverSetupCode(running),
+      firstKey: await handOverFirstKey(running, isShown),
+      setupCode: await handOverSetupCode(running, isShown),
     })
     const code = await ended
     takeBack()
@@ -136,32 +138,32 @@ const FIRST_KEY_FILE = 'first-api-key'
 const SETUP_CODE_FILE = 'setup-code'
 
 /** The line that hands the set-up code over while nobody has signed up; null when the first sign-up needs none. */
-async function handOverSetupCode({ app: { access, settings } }: Running): Promise<string | null> {
+async function handOverSetupCode(
+  { app: { access, settings } }: Running,
+  isShown: boolean,
+): Promise<HandedSecret | null> {
   const { dataDir } = settings
   const secret = await setupCode(access)
   if (secret === null) {
     removeSecretFile(dataDir, SETUP_CODE_FILE)
     return null
   }
-  return handOverSecret({
-    dataDir,
-    file: SETUP_CODE_FILE,
-    title: 'Set-up code for the first sign-up',
-    secret,
-  })
+  const title = 'Set-up code for the first sign-up'
+  return handOverSecret({ dataDir, file: SETUP_CODE_FILE, title, secret }, isShown)
 }
 
 /** What the person who started the server needs once; null for what is not needed. */
 interface HandedOver {
-  readonly firstKey: string | null
-  readonly setupCode: string | null
+  readonly firstKey: HandedSecret | null
+  readonly setupCode: HandedSecret | null
 }
 
-async function handOverFirstKey(running: Running): Promise<string | null> {
+async function handOverFirstKey(running: Running, isShown: boolean): Promise<HandedSecret | null> {
   const secret = await running.makeFirstKey()
   if (secret === null) return null
   const { dataDir } = running.app.settings
-  return handOverSecret({ dataDir, file: FIRST_KEY_FILE, title: 'First API key (shown once)', secret })
+  const title = isShown ? 'First API key (shown once)' : 'First API key'
+  return handOverSecret({ dataDir, file: FIRST_KEY_FILE, title, secret }, isShown)
 }
 
 function greet(isJson: boolean, listening: string, { app }: Running, handed: HandedOver): void {
@@ -169,12 +171,13 @@ function greet(isJson: boolean, listening: string, { app }: Running, handed: Han
   const dataDir = app.store.kind === 'embedded' ? app.settings.dataDir : null
   const { firstKey, setupCode } = handed
   if (isJson) {
-    process.stdout.write(`${JSON.stringify({ address, dataDir, firstKey, setupCode })}\n`)
+    const files = { firstKeyFile: firstKey?.file ?? null, setupCodeFile: setupCode?.file ?? null }
+    process.stdout.write(`${JSON.stringify({ address, dataDir, ...files })}\n`)
     return
   }
   const lines = [`Vigil is ready at ${address}`]
   if (dataDir !== null) lines.push(`Everything is kept in ${dataDir}`)
-  if (firstKey !== null) lines.push('', firstKey, 'More keys: dashboard, settings; or: vigil key create')
-  if (setupCode !== null) lines.push('', setupCode)
+  if (firstKey !== null) lines.push('', firstKey.line, 'More keys: dashboard, settings; or: vigil key create')
+  if (setupCode !== null) lines.push('', setupCode.line)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

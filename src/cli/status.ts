@@ -1,11 +1,10 @@
-import { baseUrlOf } from '../app/base-url.ts'
 import type { Client } from '../contract/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
-import { serverClient, serverOptions, withServer } from './server-client.ts'
-import { takeWords } from './words.ts'
+import { serverAddress, serverClient, serverOptions, withServer } from './server-client.ts'
+import { counted, takeWords } from './words.ts'
 
 const HEALTH_MS = 10_000
 
@@ -21,7 +20,7 @@ VIGIL_BASE_URL, else host and port of the settings. Without --key: VIGIL_API_KEY
     const given = readArguments(args, serverOptions)
     takeWords(given.words, [])
     const client = serverClient(given)
-    const address = given.options['server'] ?? baseUrlOf(given.report.settings)
+    const address = serverAddress(given.options, given.report.settings)
     return withServer(async () => {
       const found = await statusOf(client, address)
       printResult(given, found, statusText(found))
@@ -83,7 +82,7 @@ function statusText(found: Status): string {
   const issues = Object.entries(openIssues).map(([severity, count]) => `${count} ${severity.toLowerCase()}`)
   const lines = [
     `${address}: ${health}${failed.map(([part, state]) => `, ${part} ${state}`).join('')}`,
-    `  Inventory    ${collections} collections, ${endpoints} endpoints`,
+    `  Inventory    ${counted(collections, 'collection')}, ${counted(endpoints, 'endpoint')}`,
     `  Open issues  ${issues.join(', ')}`,
     `  Test runs    ${runs.length} running, ${queuedRuns} waiting`,
     ...runs.map(({ name, done, checks }) => `    ${name}: ${done} of ${checks} checks`),

@@ -62,7 +62,7 @@ test('a new test can be used at once, and its cases pass', async () => {
   expect(made).toMatchObject({ code: 0, out: expect.stringContaining('MY_TEST.cases.yaml') })
   expect(await run('validate', inFolder('own'))).toMatchObject({
     code: 0,
-    out: '1 tests can be used, 0 cannot\n',
+    out: '1 test can be used, 0 cannot\n',
   })
   const end = await run('test', inFolder('own'))
   expect(end.code, end.out).toBe(exitCodes.done)

@@ -15,3 +15,8 @@ export function takeWords<const Names extends readonly string[]>(
   if (extra !== undefined) throw new Failure('BAD_COMMAND', { reason: `"${extra}" is one word too many` })
   return words as { readonly [Index in keyof Names]: string }
 }
+
+/** `1 endpoint`, `2 endpoints`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

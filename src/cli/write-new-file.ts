@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Failure } from '../kit/index.ts'
+import { fileReason } from './explain-failure.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -12,7 +13,7 @@ export function writeNewFile(path: string, content: string | Uint8Array): void {
   try {
     writeFileSync(path, content, { flag: 'wx', mode: OWNER_ONLY })
   } catch (error) {
-    const reason = `--out: ${path} cannot be written: ${(error as Error).message}`
+    const reason = `--out: ${path} cannot be written: ${fileReason(error)}`
     throw new Failure('BAD_COMMAND', { reason }, { cause: error })
   }
 }

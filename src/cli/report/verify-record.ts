@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../kit/index.ts'
 import { checkSignature } from '../../reports/record/signature.ts'
+import { fileReason } from '../explain-failure.ts'
 import { printResult } from '../print-result.ts'
 import type { readArguments } from '../read-arguments.ts'
 
@@ -42,7 +43,6 @@ function readFile(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${reason}` })
+    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${fileReason(error)}` })
   }
 }

@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, type SettingsReport } from '../../kit/index.ts'
+import { fileReason } from '../explain-failure.ts'
 import type { Arguments } from '../read-arguments.ts'
 import { isAddress } from '../read-input.ts'
+import { serverAddress } from '../server-client.ts'
 import { readBaseline } from './baseline.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -212,7 +214,7 @@ function serverOf(
     if (options['key'] !== undefined) throw misuse('--key is for --server')
     return null
   }
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw misuse('--server takes an http or https URL')
+  serverAddress(options, settings)
   const key = options['key'] ?? settings.apiKey
   if (!key) throw misuse('--key is missing, and VIGIL_API_KEY is not set')
   return { url, key }
@@ -239,13 +241,13 @@ export function reportsOf(options: Readonly<Record<string, string | undefined>>)
 function requireWritable(kind: string, path: string): void {
   try {
     if (existsSync(path)) {
-      if (statSync(path).isDirectory()) throw new Error('is a folder')
+      if (statSync(path).isDirectory()) throw new Error('it is a folder')
       accessSync(path, constants.W_OK)
     } else {
       if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is not a folder`)
       accessSync(dirname(path), constants.W_OK)
     }
   } catch (error) {
-    throw misuse(`--${kind} ${path} cannot be written: ${(error as Error).message}`)
+    throw misuse(`--${kind} ${path} cannot be written: ${fileReason(error)}`)
   }
 }

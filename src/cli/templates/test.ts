@@ -2,6 +2,7 @@ import { type CaseResult, readTemplateFiles, testTemplates } from '../../app/ind
 import { exitCodes } from '../exit-codes.ts'
 import { printResult } from '../print-result.ts'
 import type { Arguments } from '../read-arguments.ts'
+import { counted } from '../words.ts'
 import { requirePaths } from './require-paths.ts'
 
 /** Runs the cases of each test; code 1 when one fails, a test cannot be used, or there was no case. */
@@ -20,7 +21,7 @@ export async function runTemplateCases(given: Arguments, paths: readonly string[
   const end = [
     ...refused.map((name) => `${name} cannot be used: see vigil templates validate\n`),
     ...(withoutCases.length === 0 ? [] : [`without cases: ${withoutCases.join(', ')}\n`]),
-    `${passed} cases passed, ${failed} failed\n`,
+    `${counted(passed, 'case')} passed, ${failed} failed\n`,
   ]
   printResult(given, { passed, failed, refused, withoutCases, results }, end.join(''))
   return failed > 0 || refused.length > 0 || passed === 0 ? exitCodes.failed : exitCodes.done

@@ -2,6 +2,7 @@ import { readTemplateFiles, type TemplateFile } from '../../app/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printResult } from '../print-result.ts'
 import type { Arguments } from '../read-arguments.ts'
+import { counted } from '../words.ts'
 import { requirePaths } from './require-paths.ts'
 
 /** Prints the problems of each file; code 1 when a test cannot be used, or none was found. */
@@ -15,7 +16,7 @@ export async function validateTemplates(given: Arguments, paths: readonly string
     ({ file, line, column, severity, message, nearest }) =>
       `${file}:${line}:${column}: ${severity}: ${message}${nearest === null ? '' : ` Did you mean ${nearest}?`}\n`,
   )
-  const end = `${tests} tests can be used, ${refused} cannot\n`
+  const end = `${counted(tests, 'test')} can be used, ${refused} cannot\n`
   printResult(given, { tests, refused, problems }, `${lines.join('')}${end}`)
   return refused > 0 || tests === 0 ? exitCodes.failed : exitCodes.done
 }

@@ -5,7 +5,7 @@ export const startErrors = errorRows({
   BAD_COMMAND: {
     status: 500,
     message: '{reason}',
-    remedy: 'Run vigil --help for the commands and their flags.',
+    remedy: '"vigil <command> --help" lists what the command takes.',
   },
   INVALID_SETTINGS: {
     status: 500,
