@@ -36,7 +36,8 @@ export const completion: Command = {
   help: `Usage: vigil completion bash|zsh|fish [--json]
 
 Prints a script that completes commands, settings and file names. For bash, in ~/.bashrc: source <(vigil completion bash);
-for zsh, in ~/.zshrc: source <(vigil completion zsh); for fish: vigil completion fish > ~/.config/fish/completions/vigil.fish
+for zsh, in ~/.zshrc: source <(vigil completion zsh);
+for fish: vigil completion fish > ~/.config/fish/completions/vigil.fish
 `,
   async run(args) {
     const given = readArguments(args)

@@ -23,9 +23,11 @@ export const mcp: Command = {
 
 Lets agents use a running server by the Model Context Protocol: a tool for each operation of every day that reads, with
 --write also for those that change something. --groups chooses all operations of groups instead, or all:
-${Object.keys(groups).join(', ')}. An agent has the rights of its key. An answer longer than
---max-tokens is cut, and says how to get the next part. Over standard input and output the key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request brings its own (Authorization: Bearer).
---list prints the tools. Without --server: VIGIL_BASE_URL, else host and port of the settings.
+${Object.keys(groups).join(', ')}.
+An agent has the rights of its key. An answer longer than --max-tokens is cut, and says how to get the next part. Over
+standard input and output the key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request brings its
+own (Authorization: Bearer). --list prints the tools. Without --server: VIGIL_BASE_URL, else host and
+port of the settings.
 `,
   async run(args) {
     const given = readArguments(args, ['groups', 'max-tokens', 'http', 'server', 'key'], ['write', 'list'])

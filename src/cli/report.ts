@@ -31,11 +31,11 @@ verify checks a signed test record (JSON, HTML or PDF) without a server: code 0 
 it was changed or signed with another key than --public-key (SPKI in base64).
 
 Without verify: prints the summary of the newest test run of a server that has ended, and writes the reports that vigil
-scan writes; - is standard output. --run names a run, or its identifier. --pdf makes the PDF of the dashboard, in a file that must
-not exist yet. --json prints everything as JSON, in the format that --baseline of vigil scan reads. Ends as vigil scan
-does: with code 0 when nothing at or above --fail-on (none unless given) was found, 10 when something was, 11 when not one
-check could be carried out, 1 when the run failed. Without --server: VIGIL_BASE_URL, else host and port of the settings.
-Without --key: VIGIL_API_KEY.
+scan writes; - is standard output. --run names a run, or its identifier. --pdf makes the PDF of the dashboard, in a file
+that must not exist yet. --json prints everything as JSON, in the format that --baseline of vigil scan reads. Ends as
+vigil scan does: with code 0 when nothing at or above --fail-on (none unless given) was found, 10 when something was, 11
+when not one check could be carried out, 1 when the run failed. Without --server: VIGIL_BASE_URL, else host and port of
+the settings. Without --key: VIGIL_API_KEY.
 `,
   async run(args) {
     const given = readArguments(args, ['run', 'pdf', 'fail-on', 'public-key', ...KINDS, ...serverOptions])
