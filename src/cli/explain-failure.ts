@@ -3,25 +3,12 @@ import { describeFailure } from '../contract/describe-failure.ts'
 import { errorRow } from '../contract/errors.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
+import { systemErrors } from './file-reason.ts'
 
 const MISUSE = new Set(['INVALID_SETTINGS', 'BAD_COMMAND'])
 
 /** Characters of one message; a longer one quotes something that nobody reads. */
 const MAX_MESSAGE = 1_000
-
-/** What the system says, in words, and whether other arguments would help. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no permission for it',
-  EADDRINUSE: 'the address is in use by another program',
-  EEXIST: 'it exists already',
-  EISDIR: 'it is a folder',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'there is no such file or folder',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is not a folder',
-  EPERM: 'the system does not permit it',
-  EROFS: 'the file system is read-only',
-}
 
 /** Text for a terminal: no control characters but line ends, which could do more than be read, and no endless line. */
 export function terminalText(text: string): string {
@@ -44,15 +31,9 @@ function systemSentence(error: unknown): string | null {
     address?: string
     port?: number
   }
-  const words = SYSTEM_ERRORS[code]
+  const words = systemErrors[code]
   const what = dest ?? path ?? (address === undefined ? undefined : `${address}:${port}`)
   return words === undefined || what === undefined ? null : `${what}: ${words}`
-}
-
-/** Why a file could not be read or written, without the name of the call and the path again. */
-export function fileReason(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return SYSTEM_ERRORS[code] ?? message
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure, type Settings } from '../kit/index.ts'
-import { fileReason } from './explain-failure.ts'
+import { fileReason } from './file-reason.ts'
 import { gatherDocument } from './gather-document.ts'
 
 const STANDARD_INPUT = '-'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Failure } from '../kit/index.ts'
-import { fileReason } from './explain-failure.ts'
+import { fileReason } from './file-reason.ts'
 
 const OWNER_ONLY = 0o600
 

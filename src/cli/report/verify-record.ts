@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../kit/index.ts'
 import { checkSignature } from '../../reports/record/signature.ts'
-import { fileReason } from '../explain-failure.ts'
+import { fileReason } from '../file-reason.ts'
 import { printResult } from '../print-result.ts'
 import type { readArguments } from '../read-arguments.ts'
 

@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, type SettingsReport } from '../../kit/index.ts'
-import { fileReason } from '../explain-failure.ts'
+import { fileReason } from '../file-reason.ts'
 import type { Arguments } from '../read-arguments.ts'
 import { isAddress } from '../read-input.ts'
-import { serverAddress } from '../server-client.ts'
 import { readBaseline } from './baseline.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -214,7 +213,7 @@ function serverOf(
     if (options['key'] !== undefined) throw misuse('--key is for --server')
     return null
   }
-  serverAddress(options, settings)
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw misuse('--server takes an http or https URL')
   const key = options['key'] ?? settings.apiKey
   if (!key) throw misuse('--key is missing, and VIGIL_API_KEY is not set')
   return { url, key }
