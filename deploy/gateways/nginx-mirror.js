@@ -14,6 +14,9 @@ let isKept = true
 
 /** js_header_filter of the original: notes status and headers. */
 function head(r) {
+  // With QuickJS these are still those of an earlier request.
+  parts.length = 0
+  size = 0
   const headers = r.rawHeadersOut.filter((pair) => pair[0].toLowerCase() !== 'content-type')
   headers.push(['content-type', r.headersOut['Content-Type'] || ''])
   r.variables.vigil_head = JSON.stringify({ status: r.status, headers: headers })
@@ -36,10 +39,11 @@ function pause() {
   return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
 }
 
-/** Bodies of requests that nginx wrote to a file are left out: client_body_buffer_size is their limit. */
+/** Bodies of requests that are long, or that nginx wrote to a file (client_body_buffer_size), are left out. */
 function requestBody(r) {
   try {
-    return r.requestText || ''
+    const bytes = r.requestBuffer
+    return !bytes || bytes.length > MOST ? '' : bytes.toString()
   } catch (_e) {
     return ''
   }
@@ -76,7 +80,7 @@ async function send(r) {
     } catch (e) {
       r.warn('vigil did not take a message: ' + e.message)
     }
-  }
+  } else r.warn('vigil gets no message: the filters saw no response within 10 seconds')
   r.return(204)
 }
 

@@ -58,6 +58,7 @@ async function startNginx(vigil: string): Promise<number> {
     http {
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       access_log off;
+      client_body_buffer_size 256k;
       js_path ${GATEWAYS};
       include ${GATEWAYS}/nginx-mirror.conf;
       server {
@@ -113,6 +114,7 @@ sharing(
     ])
     await fetch(`${address}/mirrored/empty`)
     await fetch(`${address}/mirrored/head`, { method: 'HEAD' })
+    await fetch(`${address}/mirrored/long`, { method: 'POST', headers, body: 'x'.repeat(70_000) })
     const { store } = shared.running.app
     const found = await until(
       'all are in the inventory',
@@ -125,15 +127,17 @@ sharing(
         )
         return rows
       },
-      { isRight: (rows) => rows.length === 3 },
+      { isRight: (rows) => rows.length === 4 },
     )
     expect(found.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /mirrored/empty',
       'HEAD /mirrored/head',
+      'POST /mirrored/long',
       'POST /mirrored/orders',
     ])
-    const [empty, , order] = found.map(({ message }) => JSON.parse(message) as Record<string, string>)
+    const [empty, , long, order] = found.map(({ message }) => JSON.parse(message) as Record<string, string>)
     expect(empty).toMatchObject({ statusCode: '204', responsePayload: '' })
+    expect(long).toMatchObject({ requestPayload: '', responsePayload: '{"name":"käse","got":70000}' })
     expect(order).toMatchObject({
       ...{ statusCode: '201', source: 'MIRRORING', path: '/mirrored/orders?q=%22x', requestPayload: body },
       responsePayload: `{"name":"käse","got":${Buffer.from(body).length}}`,
