@@ -1,7 +1,7 @@
 import { Failure, type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import { type ArchivePlace, openArchivePlace } from './archive/archive-place.ts'
-import { AUDIT_TABLE, listArchives, noteAuditSpans } from './archive/archive-records.ts'
+import { AUDIT_TABLE, AUDIT_WAITS, listArchives, noteAuditSpans } from './archive/archive-records.ts'
 import { writeArchives } from './archive/write-archives.ts'
 import { type KeptKind, readOrganisation } from './organisation.ts'
 import { keepPartitions } from './partition-retention.ts'
@@ -100,6 +100,7 @@ const keptTables: readonly Kept[] = [
     setting: 'auditDays',
     settingSeconds: DAY_SECONDS,
     columnSeconds: 1,
+    except: AUDIT_WAITS,
   },
 ]
 

@@ -59,6 +59,10 @@ export async function noteEvents(db: Queryable, partition: Partition): Promise<v
   if (rowCount !== 0) await noteDetached(db, partitionedTables.events, partition, nowSeconds())
 }
 
+/** SQL that tells whether an entry of the audit log waits for the archive. */
+export const AUDIT_WAITS = `EXISTS (SELECT FROM archives WHERE table_name = '${AUDIT_TABLE}' AND state = 'DETACHED'
+  AND ${AUDIT_TABLE}.at >= from_at AND ${AUDIT_TABLE}.at < to_at)`
+
 /**
  * Notes every span of the audit log that is too old as a whole; its entries stay until they are in its files.
  *

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -175,6 +175,24 @@ test('the audit log goes to the archive month by month, and no entry is deleted 
   // It is not written again, and what is too young stays.
   await purge(settings)
   expect(await listArchives(opened.store)).toEqual(records)
+})
+
+test('entries that wait for the archive stay while no archive is set', async () => {
+  await note(LONG_AGO, 'createCollection')
+  const place = join(folder, 'away')
+  const settings = settingsWith({ 'archive-url': pathToFileURL(place).href })
+  writeFileSync(place, 'not a folder')
+  await expect(purge(settings)).rejects.toThrow('ARCHIVE_FAILED')
+  const { from } = (await listArchives(opened.store))[0]!
+  await note(from - 1, 'login')
+  await expect(purge(settingsWith({}))).rejects.toMatchObject({
+    details: { reason: 'VIGIL_ARCHIVE_URL is not set, and 1 partitions wait for it' },
+  })
+  expect(await ask('SELECT action FROM audit_log')).toEqual([{ action: 'createCollection' }])
+  rmSync(place)
+  await purge(settings)
+  expect(await listArchives(opened.store)).toMatchObject([{ state: 'ARCHIVED', rows: 1 }])
+  expect(await ask('SELECT FROM audit_log')).toEqual([])
 })
 
 test('without an archive the audit log is deleted', async () => {
