@@ -109,7 +109,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'archive',
-    summary: 'List results and requests in the archive, and bring them back',
+    summary: 'List and read archived rows, and restore results and requests',
     load: async () => (await import('./archive.ts')).archive,
   },
   {
