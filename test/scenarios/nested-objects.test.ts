@@ -21,7 +21,12 @@ const ITEMS = [
   { id: 5202, projects: [94], title: 'Printer', text: 'Out of toner' },
 ]
 
-type Kind = 'weak' | 'sound' | 'sharing'
+/** `sharing` keeps all items in all projects; `unlisted` is weak and has no lists, and UUIDs for identifiers. */
+type Kind = 'weak' | 'sound' | 'sharing' | 'unlisted'
+
+function idIn(kind: Kind, id: number): number | string {
+  return kind === 'unlisted' ? `0d9f1b1e-4c1e-4b8a-9a55-1f0f4a3b${id}` : id
+}
 
 let server: TestServer
 const targets: Server[] = []
@@ -49,14 +54,16 @@ afterAll(async () => {
 function answerOf(kind: Kind, path: string, token: string): [number, unknown] {
   const own = MEMBERS[token]
   if (own === undefined) return [401, { error: 'sign in' }]
-  const [, , project, , id] = path.split('/').map(Number)
-  if (!own.includes(project!)) return [403, { error: 'not your project' }]
+  const [, , parent, , id] = path.split('/')
+  const project = Number(parent)
+  if (!own.includes(project)) return [403, { error: 'not your project' }]
   // What is shared is kept in all projects, and was recorded with its maker only.
   const isIn = ({ projects }: { projects: readonly number[] }): boolean =>
-    kind === 'sharing' || projects.includes(project!)
-  const shown = ITEMS.map(({ projects: _, ...item }) => item)
+    kind === 'sharing' || projects.includes(project)
+  const shown = ITEMS.map(({ projects: _, ...item }) => ({ ...item, id: idIn(kind, item.id) }))
   if (id === undefined) return [200, { items: shown.filter((_, at) => isIn(ITEMS[at]!)) }]
-  const at = ITEMS.findIndex((item) => item.id === id && (kind === 'weak' || isIn(item)))
+  const isWeak = kind === 'weak' || kind === 'unlisted'
+  const at = ITEMS.findIndex((item) => String(idIn(kind, item.id)) === id && (isWeak || isIn(item)))
   return at < 0 ? [404, { error: 'no such item' }] : [200, shown[at]]
 }
 
@@ -71,9 +78,10 @@ async function resultOn(kind: Kind): Promise<RunResult | undefined> {
   const batchData = Object.entries(MEMBERS).flatMap(([token, projects]) => {
     const paths = ITEMS.flatMap((item) => {
       const [project] = item.projects
-      return projects.includes(project!) ? [`/projects/${project}/items/${item.id}`] : []
+      return projects.includes(project!) ? [`/projects/${project}/items/${idIn(kind, item.id)}`] : []
     })
-    return [...projects.map((project) => `/projects/${project}/items`), ...paths].map((path) => ({
+    const lists = kind === 'unlisted' ? [] : projects.map((project) => `/projects/${project}/items`)
+    return [...lists, ...paths].map((path) => ({
       method: 'GET',
       path,
       requestHeaders: { host, authorization: `Bearer ${token}` },
@@ -98,7 +106,7 @@ async function resultOn(kind: Kind): Promise<RunResult | undefined> {
   )
   return results.find(
     ({ apiInfoKey, testSubType }) =>
-      testSubType === 'BOLA_NESTED_READ' && apiInfoKey.url === '/projects/INTEGER/items/INTEGER',
+      testSubType === 'BOLA_NESTED_READ' && /^\/projects\/INTEGER\/items\/\w+$/.test(apiInfoKey.url),
   )
 }
 
@@ -126,5 +134,12 @@ test('items that are looked up in the project of the path pass', async () => {
 }, 240_000)
 
 test('an item that the own project has as well is not reported', async () => {
-  expect(await resultOn('sharing')).toMatchObject({ vulnerable: false })
+  const found = await resultOn('sharing')
+  expect(found?.vulnerable).toBe(false)
+  expect(found?.testResults[0]?.validationReason).toContain('The list below')
+}, 240_000)
+
+test('an item whose project no list or answer tells is found with a lower severity', async () => {
+  const found = await resultOn('unlisted')
+  expect(found).toMatchObject({ vulnerable: true, testResults: [{ confidence: 'MEDIUM' }] })
 }, 240_000)

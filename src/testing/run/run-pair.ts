@@ -139,16 +139,17 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBui
   return { ...flow, control: { ...flow.control, explanation } }
 }
 
-/** A positive about an object below another parent: none where the answer is about another object, or it is shared. */
+/** A positive about an object below another parent: none where it is shared, less severe where it may be. */
 async function withParents(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
   const proof = flow.attempts.findLast(({ validates }) => validates)
   const parents = isProven(flow) && proof !== undefined ? await parentProof(trial, proof) : null
   if (parents === null) return flow
-  if (parents.is === 'another object') return { ...flow, validates: false, control: null }
+  const control = flow.control!
   if (parents.is === 'shared')
-    return { ...flow, control: { ...flow.control!, confirms: false, explanation: parents.text } }
-  if (parents.is === 'doubtful') builder.doubt()
-  return { ...flow, ownership: parents.text }
+    return { ...flow, control: { ...control, confirms: false, explanation: parents.text } }
+  if (parents.is === 'proven') return { ...flow, ownership: parents.text }
+  builder.doubt()
+  return { ...flow, control: { ...control, explanation: `${control.explanation} ${parents.text}` } }
 }
 
 const LISTED =

@@ -8,6 +8,7 @@ import {
   type RequestDraft,
 } from '../attempts/index.ts'
 import type { Step } from '../template/index.ts'
+import { answeredObject } from './answered-object.ts'
 import { confirm, removesIdentity } from './confirm.ts'
 import { type JudgedAttempt, judge, type Trial } from './judge.ts'
 import { isGuardedBySecret } from './own-secret.ts'
@@ -18,7 +19,7 @@ import { provideStep } from './step-statistics.ts'
 
 /** Why a step proves nothing. */
 interface StepObstacle {
-  readonly code: 'NO_API_REQUEST' | SendObstacle
+  readonly code: 'NO_API_REQUEST' | 'ATTACK_NOT_PROCESSED' | SendObstacle
   readonly text: string
   /** The step only found nothing to change in the request. */
   readonly isUnchanged?: true
@@ -75,8 +76,9 @@ export async function runStep(
         mayShare,
         earlier: attacksOf(attempts),
       })
-      if (judged.record.validates && removesIdentity(step) && (await isGuardedBySecret(trial, built.draft)))
-        judged = { ...judged, record: { ...judged.record, validates: false } }
+      const refuted = judged.record.validates ? await refutation(trial, step, judged) : null
+      if (refuted !== null) judged = { ...judged, record: { ...judged.record, validates: false } }
+      obstacle ??= refuted?.obstacle ?? null
       attempts.push(judged.record)
       if (judged.later !== null) attempts.push(judged.later)
       if (!judged.record.validates) {
@@ -120,6 +122,26 @@ function faultOf(
   const edit = (one: RequestDraft): RequestDraft => trial.tools.editOf?.(one) ?? one
   return isSameOnWire(draft, trial.start, edit) ? UNCHANGED : null
 }
+
+/**
+ * Why a positive proves nothing, with an obstacle where no negative either; null when nothing speaks against it.
+ *
+ * @throws Failure a code of the sender
+ */
+async function refutation(
+  trial: Trial,
+  step: Step,
+  { draft, record }: JudgedAttempt,
+): Promise<Pick<StepOutcome, 'obstacle'> | null> {
+  if (removesIdentity(step) && (await isGuardedBySecret(trial, draft))) return { obstacle: null }
+  const answered = await answeredObject(trial, record.exchange)
+  if (answered === null || answered.is === 'same') return null
+  const isUnclear = answered.is === 'unclear'
+  return { obstacle: isUnclear ? { code: 'ATTACK_NOT_PROCESSED', text: MAY_BE_ANOTHER } : null }
+}
+
+const MAY_BE_ANOTHER =
+  "The answer below the attacker's own parent repeats only a part of the object, so it does not show whether it is the same one."
 
 /** Whether a position gets the payloads behind the first. */
 async function isOpen(trial: Trial, { exchange }: AttemptRecord): Promise<boolean> {

@@ -1,0 +1,62 @@
+import type { Exchange } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
+import { entriesOf, type Leaf } from './list-entries.ts'
+
+/** Fields and parts of their paths that lead to further entries. */
+const NEXT = /^(?:next.*|has_?(?:more|next)(?:_?page)?|is_?truncated|truncated|continuation.*|after|more)$/i
+/** Fields that say whether the page is the last one. */
+const LAST = /^(?:is_?)?last$/i
+const PAGES = /^(?:total_?pages?|pages?|pages?_?(?:count|total)|num_?pages|last_?page|max_?page)$/i
+const TOTAL = /^(?:total.*|count|item_?count|num_?results)$/i
+const NEXT_HEADERS = /^x-(?:next|has-?(?:more|next)).*$/
+const PAGES_HEADERS = /^(?:x-(?:pagination-)?)?(?:total-pages|pages?-count|last-page)$/
+const TOTAL_HEADERS = /^(?:x-(?:pagination-|wp-)?|pagination-)?(?:total(?:-count|-items)?|count)$/
+/** Lists are cut at such numbers of entries. */
+const FEWEST_OF_PAGE = 10
+const STEP_OF_PAGES = 5
+
+/** Whether nothing says that a list has more entries than those shown, one of which is called by an identifier. */
+export function isWhole(list: Exchange, id: string): boolean {
+  const view = new MessageView(list)
+  const { leaves } = view.responseBody
+  const entries = sizeOf(leaves, list, id)
+  if (entries >= FEWEST_OF_PAGE && entries % STEP_OF_PAGES === 0) return false
+  return (
+    !leaves.some((leaf) => !leaf.path.includes('[') && saysMore(leaf, entries)) &&
+    !view.responseHeaders.some(({ name, values }) =>
+      values.some((value) => headerSaysMore(name, value, entries)),
+    )
+  )
+}
+
+/** Number of entries in the array that has an object. */
+function sizeOf(leaves: readonly Leaf[], list: Exchange, id: string): number {
+  const sizes = entriesOf(list, id).map((entry) => {
+    const { path } = entry.find(({ value }) => String(value) === id)!
+    const array = path.slice(0, path.lastIndexOf('[') + 1)
+    return new Set(
+      leaves.flatMap((leaf) =>
+        leaf.path.startsWith(array) ? [leaf.path.slice(array.length).split(']', 1)[0]] : [],
+      ),
+    ).size
+  })
+  return Math.min(...sizes)
+}
+
+function saysMore({ key, path, value }: Leaf, entries: number): boolean {
+  if (value === null || value === '') return false
+  if (path.split('.').some((part) => NEXT.test(part))) return value !== false
+  if (LAST.test(key)) return value === false
+  if (PAGES.test(key)) return Number(value) > 1
+  return TOTAL.test(key) && Number(value) > entries
+}
+
+function headerSaysMore(name: string, value: string, entries: number): boolean {
+  if (value === '' || value === 'false') return false
+  if (name === 'link') return /rel\s*=\s*"?[^";,]*\bnext\b/i.test(value)
+  if (name === 'x-pagination') return true
+  if (name === 'content-range') return !(Number(/\/(\d+)$/.exec(value)?.[1]) <= entries)
+  if (NEXT_HEADERS.test(name)) return true
+  if (PAGES_HEADERS.test(name)) return Number(value) > 1
+  return TOTAL_HEADERS.test(name) && Number(value) > entries
+}
