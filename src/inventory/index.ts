@@ -1,4 +1,4 @@
-export { carriesKey } from './auth-kinds/index.ts'
+export { carriesKey, isSessionCookie } from './auth-kinds/index.ts'
 export {
   addToGroup,
   type CollectionView,

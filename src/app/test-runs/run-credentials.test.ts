@@ -72,6 +72,14 @@ test('a header that is named as a key or a token says who asks where nothing els
     'authorization',
   ])
   expect(namesOf('X-CSRF-Token', 'c', 'X-Api-Token', 'null')).toEqual([])
+  // A cookie that protects forms says nothing of the caller.
+  expect(namesOf('X-API-Token', 'vfuzd2nvaweojqolm4kq', 'Cookie', 'csrftoken=c')).toEqual(['x-api-token'])
+})
+
+test('a cookie that remembers a sign-in is a credential', () => {
+  const { request, ...rest } = exchangeOf('https://shop.test/notes')
+  const headers = ['Cookie', 'theme=dark; remember_web=a1b2; XSRF-TOKEN=c']
+  expect(namesIn({ ...rest, request: { ...request, headers } })).toEqual(['remember_web'])
 })
 
 test('a key that every user of an application sends is none of a person', () => {

@@ -1,5 +1,5 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { carriesKey } from '../../inventory/index.ts'
+import { carriesKey, isSessionCookie } from '../../inventory/index.ts'
 import { compilePattern } from '../../rules/index.ts'
 import {
   ATTACKER_ROLE,
@@ -33,7 +33,6 @@ const KNOWN_HEADERS = [
 /** Headers that only one product has: `x-parse-session-token`, `x-shop-access-token`. */
 const OWN_HEADER =
   /^(?!.*(?:csrf|xsrf))[\w-]*-(?:(?:auth|access|session|user|login|bearer)-?token|session-?id|jwt)$/i
-const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 
 /** What the identities of a run are made with. */
 interface RunCredentialOptions {
@@ -234,7 +233,7 @@ export function namesIn({ request }: Exchange): string[] {
       .map((name) => name.toLowerCase())
   const known = KNOWN_HEADERS.filter((name) => headerValue(headers, name) !== undefined)
   const own = namesWhere((name) => OWN_HEADER.test(name))
-  const cookies = cookieNames(headers).filter((name) => SESSION_COOKIE.test(name))
+  const cookies = cookieNames(headers).filter(isSessionCookie)
   const names = [...new Set([...known, ...own]), ...cookies]
   return names.length > 0 ? names : [...new Set(namesWhere(carriesKey))]
 }

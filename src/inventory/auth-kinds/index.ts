@@ -12,3 +12,4 @@ export {
   mayNameCredential,
 } from './auth-kinds-of.ts'
 export { AUTH_KINDS } from './registry.generated.ts'
+export { isFormToken, isSessionCookie } from './session-cookie.ts'

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type HeaderList, headerValue, type LiveExchange } from '../../../http/index.ts'
-import { carriesKey } from '../../auth-kinds/index.ts'
+import { carriesKey, isFormToken, isSessionCookie } from '../../auth-kinds/index.ts'
 
 /** Headers and cookies that tell callers apart. */
 const CALLER_HEADERS = ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'x-session-token']
-const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt|identity|remember|login/i
 /** Parameters of queries and forms, and fields of JSON, that carry a credential. */
 const CARRIED =
   /(?:^|[?&"])(?:(?:access|auth|session)[-_]?(?:token|key)|api[-_]?key|jwt)(?:=|"\s*:\s*")([^&#"\s]{8,4096})/i
-/** Most characters of a body that are searched for one. */
+/** Most characters of a target or a body that are searched for one. */
 const MAX_SEARCHED = 16_384
-/** Cookies that only protect forms against forged requests, and change with each of them. */
-const FORM_TOKEN = /csrf|xsrf/i
 const MAX_REMEMBERED = 2_000
 
 /** Claims that say what a person is called (RFC 7519, OpenID Connect Core 5.1 and common use). */
 const NAME_CLAIMS = ['sub', 'preferred_username', 'username', 'user_name', 'login', 'name', 'handle', 'user']
 const BASIC = /^authorization=basic\s+([A-Za-z0-9+/=]{2,4096})$/im
-const TOKEN = /eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*/
+/** Begins where a word does, or after a percent code: each character is looked at a few times at most. */
+const TOKEN = /(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}))eyJ[\w-]{1,4096}\.(eyJ[\w-]{1,16384})\.[\w-]*/
 const NO_NAMES: readonly string[] = []
 
 interface Caller {
@@ -34,7 +32,7 @@ const callers = new Map<string, Caller>()
  * credential. Of a JWT its subject counts (RFC 7519 section 4.1.2), for the token changes with each sign-in.
  */
 export function callerMark({ request }: LiveExchange): string {
-  const text = credentialsIn(request.headers) || carriedIn(request.target)
+  const text = credentialsIn(request.headers) || carriedIn(request.target.slice(0, MAX_SEARCHED))
   return callerOf(text || carriedIn(request.body.slice(0, MAX_SEARCHED))).mark
 }
 
@@ -43,7 +41,7 @@ export function callerMark({ request }: LiveExchange): string {
  * are not searched, because every request is asked.
  */
 export function callerNames({ request }: LiveExchange): readonly string[] {
-  return callerOf(credentialsIn(request.headers) || carriedIn(request.target)).names
+  return callerOf(credentialsIn(request.headers) || carriedIn(request.target.slice(0, MAX_SEARCHED))).names
 }
 
 /** A credential in a target or a body; '' without one. Who sends one in a header may name that of somebody else. */
@@ -77,8 +75,7 @@ function credentialsIn(headers: HeaderList): string {
   if (cookies !== undefined)
     for (const pair of cookies.split(';')) {
       const name = pair.slice(0, Math.max(pair.indexOf('='), 0))
-      const isCredential = SESSION_COOKIE.test(name.trim()) || TOKEN.test(pair)
-      if (isCredential && !FORM_TOKEN.test(name)) text += `${pair.trim()}\n`
+      if (isSessionCookie(name) || (TOKEN.test(pair) && !isFormToken(name))) text += `${pair.trim()}\n`
     }
   return text === '' ? keysIn(headers) : text
 }
