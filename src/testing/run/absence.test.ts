@@ -124,15 +124,49 @@ test('refusals are proof without another request where nothing in the request ca
   })
 })
 
-test('a forged token that is refused proves nothing where the recorded one has expired', async () => {
+test('a forged token that is refused proves nothing where it was made of one that has expired', async () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const tokenUntil = (exp: number): string => `${part({ alg: 'HS256' })}.${part({ sub: '7', exp })}.c2lnbg`
-  const doubtFor = async (exp: number) => {
-    const recorded = answered(confirm('{"note":"x"}', tokenUntil(exp)), 200, DONE)
-    const attack = answered(confirm('{"note":"x"}', 'forged'), 401, '{"error":"no"}')
-    const now = answered(confirm('{"note":"x"}', tokenUntil(exp)), 401, '{"error":"expired"}')
+  const tokenUntil = (exp: number, signature = 'c2lnbg'): string =>
+    `${part({ alg: 'HS256' })}.${part({ sub: '7', exp })}.${signature}`
+  const note = '{"note":"x"}'
+  const doubtFor = async (exp: number, sent: string) => {
+    const recorded = answered(confirm(note, tokenUntil(exp)), 200, DONE)
+    const attack = answered(confirm(note, sent), 401, '{"error":"no"}')
+    const now = answered(confirm(note, tokenUntil(exp)), 401, '{"error":"expired"}')
     return (await doubtOf({ recorded, attack, now })).code
   }
-  expect(await doubtFor(1_700_000_000)).toBe('BASELINE_CHANGED')
-  expect(await doubtFor(1_900_000_000)).toBeUndefined()
+  expect(await doubtFor(1_700_000_000, tokenUntil(1_700_000_000, 'Zm9yZ2Vk'))).toBe('BASELINE_CHANGED')
+  expect(await doubtFor(1_900_000_000, tokenUntil(1_900_000_000, 'Zm9yZ2Vk'))).toBeUndefined()
+  // Somebody else's token is refused for whose it is.
+  expect(await doubtFor(1_700_000_000, tokenUntil(1_900_000_000))).toBeUndefined()
+})
+
+test('codes that stand for something do not make a refused write be repeated', async () => {
+  for (const field of ['postcode', 'zipCode', 'barcode', 'postal_code', 'languageCode']) {
+    const body = `{"${field}":"53113"}`
+    const recorded = answered(confirm(body), 200, DONE)
+    const refused = answered(confirm(body, 'b'), 401, '{"error":"no"}')
+    expect(await doubtOf({ recorded, attack: refused, now: refused })).toMatchObject({ asked: 0 })
+  }
+})
+
+test('a failure with status 200 is for its caller only where its message says so', async () => {
+  const recorded = answered(confirm('{"author":7}'), 200, '{"success":true,"session":null}')
+  const now = answered(confirm('{"author":7}'), 200, '{"success":false,"session":null,"error":"gone"}')
+  const doubtFor = async (error: string) => {
+    const body = `{"success":false,"session":null,"error":"${error}"}`
+    return (await doubtOf({ recorded, attack: answered(confirm('{"author":7}', 'b'), 200, body), now })).code
+  }
+  expect(await doubtFor('Author 7 no longer exists')).toBe('BASELINE_CHANGED')
+  expect(await doubtFor('You are not authorized')).toBeUndefined()
+})
+
+test('the state of an object is not a failed request', async () => {
+  const job = 'GET http://127.0.0.1:3000/jobs/7 HTTP/1.1\nauthorization: Bearer a\n\n'
+  const recorded = answered(job, 200, '{"id":7,"status":"done"}')
+  const fresh = answered(job, 200, '{"id":7,"status":"failed"}')
+  const attack = answered(job, 403, '{"error":"no"}')
+  expect((await doubtOf({ recorded, fresh, attack, now: fresh })).code).toBeUndefined()
+  const hostile = answered(job, 200, '{"id":7,"status":{"toString":0},"error":1}')
+  expect((await doubtOf({ recorded, fresh: hostile, attack, now: hostile })).code).toBeUndefined()
 })

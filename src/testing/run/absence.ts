@@ -1,5 +1,7 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
 import { carriedCredentials } from '../attempts/credentials.ts'
+import { draftOf } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
 import { isBlockPage } from './block-page.ts'
 import type { Trial } from './judge.ts'
@@ -28,9 +30,11 @@ const SUCCESS_FLAG = /^(?:is_?)?(?:success(?:ful)?|succeeded|ok)$/i
 const RESULT_WORD = /^(?:status|result|outcome)$/i
 const GOOD = /^(?:success|succeeded|ok|done)$/i
 const BAD = /^(?:error|fail(?:ed|ure)?|nok|denied|unauthori[sz]ed)$/i
+/** What explains a failure, as a field that a state of an object would not bring along. */
+const REASON = /^(?:errors?|messages?|msg|details?|reason|description)$/i
 /** What a refusal talks of that is meant for its caller. */
 const ABOUT_CALLER =
-  /token|credential|auth|log.?in|logged|sign.?in|session|permission|denied|forbidden|not allowed|api.?key/i
+  /\b(?:tokens?|credentials?|auth(?:entication|enticated|orization|ori[sz]ed)?|un(?:authenticated|authori[sz]ed)|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|sessions?|permissions?|denied|forbidden|not allowed|api[ -]?keys?)\b/i
 /** Methods whose requests may be repeated unchanged, because tests repeat them anyway. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -82,35 +86,47 @@ async function staleDoubt(
   recorded: Exchange,
 ): Promise<Doubt | null> {
   const { tools, endpoint, start, template } = trial
-  const spendable = [...oneTimeNames(recorded), ...expiredTokens(start, attempts[0]?.exchange.at ?? 0)]
+  if (!isWelcome(recorded) || isAbout(template, MISSING_LIMIT)) return null
   const isRead = READS.has(endpoint.method)
-  if (!isWelcome(recorded) || isAbout(template, MISSING_LIMIT) || (isRead && spendable.length === 0))
-    return null
+  const oneTime = oneTimeNames(recorded)
+  /** What of an attempt may be refused because it was used, or is too old. */
+  const spendableIn = (exchange: Exchange): string[] => [
+    ...oneTime,
+    ...expiredTokens(draftOf(exchange), exchange.at),
+  ]
   const isRefused = (exchange: Exchange): boolean =>
     exchange.response.status >= 400 || failureFlag(recorded, exchange) !== null
   const isForCaller = (exchange: Exchange): boolean =>
-    spendable.length === 0 && isRefusal(exchange, recorded) && changesCaller(trial, exchange, recorded)
-  const refused = attempts.find(({ exchange }) => isRefused(exchange) && !isForCaller(exchange))
+    isRefusal(exchange, recorded) && changesCaller(trial, exchange, recorded)
+  const refused = attempts.find(
+    ({ exchange }) =>
+      isRefused(exchange) && (spendableIn(exchange).length > 0 || (!isRead && !isForCaller(exchange))),
+  )
   if (refused === undefined) return null
   const { exchange } = refused
+  const spendable = spendableIn(exchange)
   const how = failureFlag(recorded, exchange) ?? exchange.response.status
-  const now = isRead ? await askAgain(trial) : await tools.unchangedAnswer(endpoint, start)
-  if (now === null) {
-    const text = `The attack request was refused with ${how}, and the original ${endpoint.method} request cannot be repeated to show that it still works.`
-    return { code: 'BASELINE_CHANGED', text }
-  }
-  const change = baselineChange(recorded, now, trial)
-  if (change === null) return null
+  const now = isRead ? await askAgain(trial, recorded) : await tools.unchangedAnswer(endpoint, start)
   const hint =
     spendable.length === 0
       ? ''
       : ` It carries ${spendable.join(', ')}, which may have been used or have expired: record the request again.`
+  if (now === null) {
+    const text = `The attack request was refused with ${how}, and the original ${endpoint.method} request cannot be repeated to show that it still works.`
+    return { code: 'BASELINE_CHANGED', text: text + hint }
+  }
+  const change = baselineChange(recorded, now, trial)
+  if (change === null) return null
   return { code: 'BASELINE_CHANGED', text: change + hint }
 }
 
 /** What a read is answered after the attack: what was answered before may have spent its token. */
-async function askAgain({ tools, endpoint, start, template }: Trial): Promise<Exchange> {
-  const options = { followRedirects: false, testId: template.id, endpoint }
+async function askAgain(
+  { tools, endpoint, start, template }: Trial,
+  { response: { status } }: Exchange,
+): Promise<Exchange> {
+  // As before the attack: a recorded redirect is compared with a redirect.
+  const options = { followRedirects: status < 300 || status > 399, testId: template.id, endpoint }
   return (await tools.send(start, options)).exchange
 }
 
@@ -157,9 +173,12 @@ function isSamePath(sent: Exchange, recorded: Exchange): boolean {
 
 /** Whether an answer refuses its caller, by its status or, where a failure is answered with 200, by what it says. */
 function isRefusal(exchange: Exchange, recorded: Exchange): boolean {
-  const { status, body } = exchange.response
+  const { status } = exchange.response
   if (status === 401 || status === 403) return true
-  return failureFlag(recorded, exchange) !== null && ABOUT_CALLER.test(body)
+  if (failureFlag(recorded, exchange) === null) return false
+  return new MessageView(exchange).responseBody.leaves.some(
+    ({ value }) => typeof value === 'string' && ABOUT_CALLER.test(value),
+  )
 }
 
 /** How an answer with a status of success says that it failed, where the recorded one succeeded: `"ok": false`; else null. */
@@ -167,13 +186,21 @@ function failureFlag(recorded: Exchange, now: Exchange): string | null {
   if (!isWelcome(now)) return null
   const [before, after] = [objectOf(recorded), objectOf(now)]
   if (before === null || after === null) return null
+  // A `"status": "failed"` alone may be the state of an object.
+  const saysWhy =
+    Object.keys(after).some((key) => REASON.test(key) && !Object.hasOwn(before, key)) ||
+    Object.keys(before).some((key) => !Object.hasOwn(after, key))
   for (const [key, value] of Object.entries(after)) {
-    const old = before[key]
+    const old = Object.hasOwn(before, key) ? before[key] : undefined
     const isFlag = SUCCESS_FLAG.test(key) && old === true && value === false
-    const isWord = RESULT_WORD.test(key) && GOOD.test(String(old)) && BAD.test(String(value))
+    const isWord = saysWhy && RESULT_WORD.test(key) && isText(old, GOOD) && isText(value, BAD)
     if (isFlag || isWord) return `"${key}": ${JSON.stringify(value)}`
   }
   return null
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value)
 }
 
 function isWelcome({ response: { status } }: Exchange): boolean {

@@ -5,7 +5,11 @@ import type { RequestDraft } from '../attempts/index.ts'
 import { readJwt } from '../tokens/jwt.ts'
 
 const NAME =
-  /(?:^|[_.-])(?:token|otp|totp|nonce|ticket|csrf|xsrf|captcha|code|pin|challenge|signature|assertion)$|[a-z](?:Token|Otp|Nonce|Ticket|Csrf|Captcha|Code|Pin|Challenge|Signature)$/i
+  /(?:^|[_.-])(?:token|otp|totp|nonce|ticket|csrf|xsrf|captcha|code|pin|challenge|signature|assertion)$/i
+const CAMEL_NAME = /[a-z](?:Token|Otp|Nonce|Ticket|Csrf|Captcha|Code|Pin|Challenge|Signature)$/
+/** Codes that stand for something, and may be used as often as one likes. */
+const LASTING_CODE =
+  /(?:postal|post|zip|area|country|state|region|city|product|item|article|lang(?:uage)?|locale|currency|status|error|type|category|tax|bank|sort|branch|airport|color|unit|phone|dial|source)[_.-]?code$/i
 /** Shorter values are choices, such as the code of a country. */
 const MIN_LENGTH = 4
 
@@ -14,9 +18,13 @@ export function oneTimeNames(exchange: Exchange): string[] {
   const view = new MessageView(exchange)
   const fields = view.requestBody.leaves.map(({ key, value }) => ({ name: key, value: textOf(value) }))
   const found = [...view.query, ...fields].filter(
-    ({ name, value }) => NAME.test(name) && value.length >= MIN_LENGTH,
+    ({ name, value }) => isOneTime(name) && value.length >= MIN_LENGTH,
   )
   return [...new Set(found.map(({ name }) => name))]
+}
+
+function isOneTime(name: string): boolean {
+  return (NAME.test(name) || CAMEL_NAME.test(name)) && !LASTING_CODE.test(name)
 }
 
 /** What a request carries of JWTs that have expired (RFC 7519 section 4.1.4), by where they are. */
