@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AwsClient } from 'aws4fetch'
 import { Failure, type Settings, syncFolder } from '../../kit/index.ts'
@@ -25,7 +25,7 @@ export interface ArchivePlace {
 export function openArchivePlace(settings: Settings): ArchivePlace | null {
   if (settings.archiveUrl === null) return null
   const url = new URL(settings.archiveUrl)
-  return url.protocol === 'file:' ? folderPlace(fileURLToPath(url)) : bucketPlace(url, settings)
+  return url.protocol === 'file:' ? folderPlace(resolve(fileURLToPath(url))) : bucketPlace(url, settings)
 }
 
 function folderPlace(folder: string): ArchivePlace {
@@ -34,7 +34,7 @@ function folderPlace(folder: string): ArchivePlace {
     write: (name, bytes) =>
       explained(async () => {
         const path = join(folder, name)
-        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+        const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
         const file = await open(`${path}.new`, 'w', FILE_MODE)
         try {
           await file.writeFile(bytes)
@@ -43,10 +43,17 @@ function folderPlace(folder: string): ArchivePlace {
           await file.close()
         }
         await rename(`${path}.new`, path)
-        syncFolder(dirname(path))
+        const isNew = made !== undefined && !relative(made, folder).startsWith('..')
+        syncUpTo(isNew ? dirname(made) : folder, dirname(path))
       }),
     read: (name) => explained(() => readFile(join(folder, name))),
   }
+}
+
+/** Syncs a folder and those that list it, up to `top`: mkdir syncs none of them. */
+function syncUpTo(top: string, folder: string): void {
+  syncFolder(folder)
+  if (folder !== top) syncUpTo(top, dirname(folder))
 }
 
 function bucketPlace({ hostname: bucket, pathname }: URL, settings: Settings): ArchivePlace {
