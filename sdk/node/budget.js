@@ -20,15 +20,19 @@ function readUsage() {
   return { idle: performance.eventLoopUtilization().idle, cpu: (user + system) / 1000 }
 }
 
+function readClock() {
+  return performance.now()
+}
+
 /**
  * Holds the time that the middleware takes of the event loop below a share of the time that the application has: what it
  * waits, and what a processor works for it. On a busy machine that is less than the time that passes, and a share of the
  * latter would be more of the former. What the middleware takes is a debt, and while there is one nothing more is captured.
  */
-export function createBudget(share, read = readUsage) {
+export function createBudget(share, read = readUsage, clock = readClock) {
   const most = share * BURST_MS
   let left = most
-  let at = performance.now()
+  let at = clock()
   let usage = null
 
   function gain(now) {
@@ -51,7 +55,7 @@ export function createBudget(share, read = readUsage) {
     },
     /** Notes work that began at this time and has ended now. */
     spend(from) {
-      let took = performance.now() - from
+      let took = clock() - from
       const used = took > LONG_MS && usage !== null ? read() : null
       if (used !== null) took = Math.min(took, used.cpu - usage.cpu)
       left -= took * UNSEEN

@@ -6,6 +6,7 @@ const { createBudget } = (await import(budgetFile)) as {
   createBudget: (
     share: number,
     read: () => { idle: number; cpu: number } | null,
+    clock: () => number,
   ) => { hasTime(now: number): boolean; spend(from: number): void }
 }
 
@@ -13,12 +14,11 @@ const STEP_MS = 0.5
 
 /** Seconds that must pass until something may be captured again, after a debt of about `debtMs`. */
 function secondsOfSilence(usagePerMs: { idle: number; cpu: number } | null, debtMs: number): number {
-  let now = performance.now()
-  const began = now
-  const budget = createBudget(0.02, () =>
-    usagePerMs === null
-      ? null
-      : { idle: (now - began) * usagePerMs.idle, cpu: (now - began) * usagePerMs.cpu },
+  let now = 0
+  const budget = createBudget(
+    0.02,
+    () => (usagePerMs === null ? null : { idle: now * usagePerMs.idle, cpu: now * usagePerMs.cpu }),
+    () => now,
   )
   const step = (): boolean => {
     now += 100
@@ -26,7 +26,7 @@ function secondsOfSilence(usagePerMs: { idle: number; cpu: number } | null, debt
   }
   step()
   // Beside the burst of 40 ms, in steps that look as if nothing had interrupted them.
-  for (let spent = 0; spent < (40 + debtMs) / 4; spent += STEP_MS) budget.spend(performance.now() - STEP_MS)
+  for (let spent = 0; spent < (40 + debtMs) / 4; spent += STEP_MS) budget.spend(now - STEP_MS)
   const from = now
   for (let hasTime = false; !hasTime; ) hasTime = step()
   return (now - from) / 1000
@@ -43,12 +43,18 @@ test('an application that waits for a processor gives a share of what it gets of
 
 test('work during which other programs had the processor costs what it took of it', () => {
   let cpu = 0
-  const budget = createBudget(0.02, () => ({ idle: 0, cpu }))
-  const now = performance.now()
-  budget.hasTime(now + 100)
+  let now = 0
+  const budget = createBudget(
+    0.02,
+    () => ({ idle: 0, cpu }),
+    () => now,
+  )
+  now = 100
+  budget.hasTime(now)
   cpu += 0.5
-  budget.spend(performance.now() - 500)
-  expect(budget.hasTime(now + 101)).toBe(true)
+  now += 500
+  budget.spend(now - 500)
+  expect(budget.hasTime(now + 1)).toBe(true)
 })
 
 test('what other threads of the process use is not given to the middleware', () => {
