@@ -18,6 +18,10 @@ export interface Sizes {
 /** What lists are asked of: a database for each, so that one is filled again without the other. */
 export type Part = 'threats' | 'lists'
 
+/** Rows of a part, in words. */
+const sizeOf = (part: Part, { events, endpoints, results }: Sizes): string =>
+  part === 'threats' ? `${events} events` : `${endpoints} endpoints and ${results} results`
+
 export const restrictedUserOf = (part: Part): number => (part === 'threats' ? THREATS : LISTS).restrictedUser
 
 export function told(what: string): void {
@@ -25,7 +29,8 @@ export function told(what: string): void {
 }
 
 /**
- * Fills the database of a part unless an earlier command did; one that was not finished is made anew.
+ * Fills the database of a part unless an earlier command did; one that was not finished is made anew, and one of another
+ * size is refused.
  *
  * @returns the present of its events, in epoch seconds
  */
@@ -37,10 +42,15 @@ export async function fillPart(
   const admin = new pg.Client(urlOf('postgres'))
   await admin.connect()
   try {
-    const filled = await presentOf(admin, urlOf(part), part)
+    const filled = await filledBefore(admin, urlOf(part), part)
     if (filled !== null) {
-      told(`${part}: filled before`)
-      return filled
+      const size = filled.size ?? 'an unknown number of rows'
+      if (size !== sizeOf(part, sizes))
+        throw new Error(
+          `${part} was filled with ${size}, not with ${sizeOf(part, sizes)}: ask for the same, or name another --folder`,
+        )
+      told(`${part}: filled before with ${size}`)
+      return filled.present
     }
     await admin.query(`DROP DATABASE IF EXISTS ${part}`)
     await admin.query(`CREATE DATABASE ${part}`)
@@ -63,14 +73,20 @@ export async function fillPart(
   await bench.close()
   await filler.query('VACUUM ANALYZE')
   await tellSizes(filler)
-  await filler.query('CREATE TABLE bench_filled (present integer NOT NULL)')
-  await filler.query('INSERT INTO bench_filled VALUES ($1)', [now])
+  await filler.query('CREATE TABLE bench_filled (present integer NOT NULL, size text NOT NULL)')
+  await filler.query('INSERT INTO bench_filled VALUES ($1, $2)', [now, sizeOf(part, sizes)])
   await filler.end()
   told(`${part}: filled`)
   return now
 }
 
-async function presentOf(admin: pg.Client, url: string, part: Part): Promise<number | null> {
+interface Filled {
+  readonly present: number
+  /** Null where an earlier version did not note it. */
+  readonly size: string | null
+}
+
+async function filledBefore(admin: pg.Client, url: string, part: Part): Promise<Filled | null> {
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [part])
   if (rowCount === 0) return null
   const client = new pg.Client(url)
@@ -80,9 +96,10 @@ async function presentOf(admin: pg.Client, url: string, part: Part): Promise<num
       `SELECT to_regclass('bench_filled')::text AS there`,
     )
     if (rows[0]!.there === null) return null
-    return (
-      (await client.query<{ present: number }>('SELECT present FROM bench_filled')).rows[0]?.present ?? null
+    const { rows: filled } = await client.query<Filled>(
+      `SELECT present, to_jsonb(f)->>'size' AS size FROM bench_filled f`,
     )
+    return filled[0] ?? null
   } finally {
     await client.end()
   }

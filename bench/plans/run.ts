@@ -8,28 +8,21 @@
  *
  * The server is started from the programs of this machine with its default memory (128 MB of shared buffers). With
  * --folder its data stays there, and a command that was cut off continues: what is filled is not filled again, and cases
- * that were measured are not measured again (`measured.tsv`; remove it to measure everything again). Beside the times
+ * that were measured are not measured again, but counted (`measured.tsv`; remove it to measure everything again). Beside the times
  * stands the CPU time of the database for one call, which other work on the machine hardly changes; auto_explain is part
  * of it. At ten million events and a million endpoints filling takes most of an hour on two cores.
  */
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openListBench } from '../list-bench.ts'
+import { type ListCase, openListBench } from '../list-bench.ts'
 import { listCases } from '../lists/cases.ts'
 import { runCases } from '../lists/run-cases.ts'
 import { threatCases } from '../threat-lists/cases.ts'
 import { fillPart, type Part, restrictedUserOf, told } from './fill.ts'
+import { Measured, type Plan, p95In } from './measured.ts'
 import { type KeptServer, startKeptServer } from './server.ts'
 
 const { values } = parseArgs({
@@ -58,11 +51,7 @@ const SETTINGS = {
   'auto_explain.log_timing': 'off',
 }
 
-interface Plan {
-  readonly caseName: string
-  readonly ms: number
-  readonly text: string
-}
+const nameOf = ({ operation, note }: ListCase): string => `${operation} ${note ?? ''}`.trim()
 
 /** Plans that a piece of the server's log has. */
 function plansIn(log: string, caseName: string): Plan[] {
@@ -83,20 +72,8 @@ async function configure(server: KeptServer): Promise<void> {
   await client.end()
 }
 
-/** Names of cases that an earlier command measured, and notes those that follow. */
-function measuredIn(file: string): { has: (name: string) => boolean; note: (line: string) => void } {
-  const known = new Set(
-    existsSync(file)
-      ? readFileSync(file, 'utf8')
-          .split('\n')
-          .map((line) => line.split('\t')[0])
-      : [],
-  )
-  return { has: (name) => known.has(name), note: (line) => appendFileSync(file, `${line}\n`) }
-}
-
-/** Measures the lists of a part; @returns the number over the limit */
-async function measurePart(server: KeptServer, part: Part, folder: string, plans: Plan[]): Promise<number> {
+/** Measures the lists of a part; @returns the number over the limit, with those that an earlier command measured */
+async function measurePart(server: KeptServer, part: Part, measured: Measured): Promise<number> {
   const sizes = {
     events: Number(values.events),
     endpoints: Number(values.endpoints),
@@ -104,30 +81,45 @@ async function measurePart(server: KeptServer, part: Part, folder: string, plans
   }
   const now = await fillPart((database) => server.urlOf(database), part, sizes)
   process.env['VIGIL_DATABASE_URL'] = server.urlOf(part)
-  const measured = measuredIn(join(folder, 'measured.tsv'))
+  const all = (part === 'threats' ? threatCases(now) : [...listCases, ...runCases]).filter(
+    ({ isRestricted }) => !isRestricted,
+  )
+  const before = all.filter((item) => measured.figuresOf(nameOf(item)) !== null)
   const bench = await openListBench('', restrictedUserOf(part), async () => {})
   let read = statSync(server.log).size
   try {
-    return await bench.measure({
-      cases: (part === 'threats' ? threatCases(now) : [...listCases, ...runCases]).filter(
-        ({ operation, note, isRestricted }) =>
-          !isRestricted && !measured.has(`${operation} ${note ?? ''}`.trim()),
-      ),
-      rounds: Number(values.rounds),
-      only: values.only,
-      limitMs: Number(values.limit),
-      judgesRestricted: false,
-      databaseCpu: () => server.cpu(),
-      afterCase: (name, figures) => {
-        measured.note(`${name}\t${figures}`)
-        const log = readFileSync(server.log)
-        plans.push(...plansIn(log.subarray(read).toString('utf8'), name))
-        read = log.length
-      },
-    })
+    const slow = tellEarlier(before, measured)
+    return (
+      slow +
+      (await bench.measure({
+        cases: all.filter((item) => !before.includes(item)),
+        rounds: Number(values.rounds),
+        only: values.only,
+        limitMs: Number(values.limit),
+        judgesRestricted: false,
+        databaseCpu: () => server.cpu(),
+        afterCase: (name, figures) => {
+          const log = readFileSync(server.log)
+          measured.note(name, figures, plansIn(log.subarray(read).toString('utf8'), name))
+          read = log.length
+        },
+      }))
+    )
   } finally {
     await bench.close()
   }
+}
+
+/** Prints what earlier commands measured; @returns the number over the limit */
+function tellEarlier(cases: readonly ListCase[], measured: Measured): number {
+  let slow = 0
+  for (const name of cases.map(nameOf).filter((one) => one.includes(values.only))) {
+    const figures = measured.figuresOf(name)!
+    const isSlow = !(p95In(figures) < Number(values.limit))
+    if (isSlow) slow++
+    console.log(`${name}   ${figures}   measured before${isSlow ? ', over the limit' : ''}`)
+  }
+  return slow
 }
 
 function show(plans: Plan[]): void {
@@ -142,17 +134,15 @@ function show(plans: Plan[]): void {
 }
 
 const folder = values.folder === '' ? mkdtempSync(join(tmpdir(), 'vigil-plans-')) : resolve(values.folder)
+// Cut off by a signal, it stops the server as well.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const server = await startKeptServer(folder)
-try {
-  await configure(server)
-  const plans: Plan[] = []
-  let slow = 0
-  for (const part of values.part === 'all' ? (['threats', 'lists'] as const) : [values.part as Part])
-    slow += await measurePart(server, part, folder, plans)
-  show(plans)
-  told('done')
-  process.exitCode = slow > 0 ? 1 : 0
-} finally {
-  server.stop()
-  if (values.folder === '') rmSync(folder, { recursive: true, force: true })
-}
+if (values.folder === '') process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+await configure(server)
+const measured = new Measured(folder)
+let slow = 0
+for (const part of values.part === 'all' ? (['threats', 'lists'] as const) : [values.part as Part])
+  slow += await measurePart(server, part, measured)
+show(measured.plans.filter(({ caseName }) => caseName.includes(values.only)))
+told('done')
+process.exitCode = slow > 0 ? 1 : 0
