@@ -19,7 +19,7 @@ function statOf(pid: number): string | null {
   }
 }
 
-/** What a database did so far. */
+/** What a database did so far: CPU and WAL of its whole server, statements and commits of its own. */
 export interface DatabaseFigures {
   readonly cpu: number
   readonly statements: number
@@ -59,6 +59,20 @@ function combined(
 /** What it did between two looks. */
 export function difference(before: DatabaseFigures, after: DatabaseFigures): DatabaseFigures {
   return combined(before, after, (from, to) => to - from)
+}
+
+/** What it did in each second of a span. */
+export function perSecond(figures: DatabaseFigures, seconds: number): DatabaseFigures {
+  return combined(figures, figures, (one) => one / seconds)
+}
+
+/** What is left of a span without what each second of it would have taken anyway. */
+export function withoutIdle(
+  figures: DatabaseFigures,
+  idle: DatabaseFigures,
+  seconds: number,
+): DatabaseFigures {
+  return combined(figures, idle, (one, each) => one - each * seconds)
 }
 
 /** What it did in two spans together. */

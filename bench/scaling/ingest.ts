@@ -10,7 +10,9 @@ import {
   databaseCost,
   databaseFigures,
   difference,
+  perSecond,
   total,
+  withoutIdle,
 } from './figures.ts'
 import { KEY, type Started, startProcess, stopAll } from './start-process.ts'
 
@@ -21,6 +23,8 @@ const PATIENCE_MS = 600_000
 /** Counts are added to lists within ten seconds; most of that falls into a round. */
 const AFTERWARDS_MS = 2000
 const REST_MS = 15_000
+/** What the warm-up left to add to lists is not idleness. */
+const SETTLE_MS = 15_000
 
 /** What a message cost in one round, in microseconds of CPU; `rate` is by time. */
 interface Round {
@@ -57,6 +61,8 @@ export class MeasuredIngest {
   readonly #rounds: Round[] = []
   /** Seconds of CPU a second, of all processes, without messages. */
   #idleShare = 0
+  /** What the database does in a second without messages, of all installations on its server. */
+  #databaseIdle: DatabaseFigures = { cpu: 0, statements: 0, commits: 0, walBytes: 0 }
 
   constructor(taker: Taker) {
     this.#taker = taker
@@ -70,14 +76,25 @@ export class MeasuredIngest {
     await this.#taker.send(each)
   }
 
-  /** Measures what the processes take while no message comes: a process with a core for itself takes it once a second. */
+  /**
+   * Measures what the processes and the database take while no message comes to any installation: a process with a core
+   * for itself takes it once a second.
+   */
   async rest(): Promise<void> {
-    const { servers, name } = this.#taker
+    const { servers, name, pair, database } = this.#taker
     const used = (): number => servers.reduce((sum, { process }) => sum + cpuSeconds(process.pid!), 0)
+    await sleep(SETTLE_MS)
+    const databaseBefore = await databaseFigures(pair, database)
     const [before, started] = [used(), performance.now()]
     await sleep(REST_MS)
-    this.#idleShare = (used() - before) / ((performance.now() - started) / 1000)
-    console.log(`${name}: ${(this.#idleShare * 1000).toFixed(0)} ms of CPU a second without messages`)
+    const seconds = (performance.now() - started) / 1000
+    this.#idleShare = (used() - before) / seconds
+    const ofDatabase = difference(databaseBefore, await databaseFigures(pair, database))
+    this.#databaseIdle = perSecond(ofDatabase, seconds)
+    console.log(
+      `${name}: ${(this.#idleShare * 1000).toFixed(0)} ms of CPU a second without messages; database: ` +
+        `${(this.#databaseIdle.cpu * 1000).toFixed(0)} ms and ${this.#databaseIdle.walBytes.toFixed(0)} bytes of WAL, of all together`,
+    )
   }
 
   async round(each: number): Promise<void> {
@@ -89,11 +106,13 @@ export class MeasuredIngest {
     const seconds = (performance.now() - started) / 1000
     await sleep(AFTERWARDS_MS)
     const cpu = servers.map(({ process }, index) => cpuSeconds(process.pid!) - cpuBefore[index]!)
-    const idle = (this.#idleShare * (performance.now() - started)) / 1000
+    const ofDatabase = difference(before, await databaseFigures(pair, database))
+    const whole = (performance.now() - started) / 1000
+    const idle = this.#idleShare * whole
     const round: Round = {
       cpu: ((cpu.reduce((sum, one) => sum + one, 0) - idle) / messages) * 1e6,
       rate: messages / seconds,
-      database: difference(before, await databaseFigures(pair, database)),
+      database: withoutIdle(ofDatabase, this.#databaseIdle, whole),
       messages,
     }
     this.#rounds.push(round)

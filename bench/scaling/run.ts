@@ -8,10 +8,11 @@
  *
  * --messages is for each process and round. A process counts by its CPU time, so that neither the database nor the
  * senders nor other work on the machine is the limit: n processes of a full core each take n times what one of them
- * takes a CPU second. What they take without messages is left out: on a machine that is busy otherwise it is much beside
- * few messages. All installations are warmed up and then measured in turn, so that other work meets them alike;
- * figures are medians of the rounds. Rates of time are printed beside it; they hold on a machine with a core for each
- * process. Workers wait for their target, so they count by time.
+ * takes a CPU second. What they, and the database, take without messages is left out: on a machine that is busy otherwise
+ * it is much beside few messages, and all installations share the database's server. All of them are warmed up and then
+ * measured in turn, so that other work meets them alike; figures are medians of the rounds. Rates of time are printed
+ * beside it; they hold on a machine with a core for each process. Where other work changes meanwhile, figures of few
+ * messages may even be below zero. Workers wait for their target, so they count by time.
  */
 import { parseArgs } from 'node:util'
 import { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
