@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { button } from '../../../test/crawler/choosing-fixture.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { editsOf, filters } from './fill-page.ts'
+import { editsOf, filters, optionAmong } from './fill-page.ts'
 import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 
 /** Positions of the fields whose values are changed for what a page with one disabled button offers. */
@@ -103,5 +104,20 @@ describe('a box that is searched by', () => {
   it('is sent by a button that searches, or that sends its form', () => {
     expect(beside({ name: 'Search' })).toBe(false)
     expect(beside({ name: '', isSubmit: true })).toBe(false)
+  })
+})
+
+describe('what is chosen from a box', () => {
+  const offered = (...names: readonly string[]): readonly PageAction[] =>
+    names.map((name) => button(name, { structure: 'div<menu' }))
+
+  it('is the first option', () => {
+    expect(optionAmong(offered('Red', 'Green'))?.name).toBe('Red')
+  })
+
+  it('never destroys anything or signs out', () => {
+    expect(optionAmong(offered('Delete', 'Red', 'Green'))?.name).toBe('Red')
+    expect(optionAmong(offered('Delete', 'Log out'))).toBeUndefined()
+    expect(optionAmong([button('Delete', { role: 'option' })])).toBeUndefined()
   })
 })

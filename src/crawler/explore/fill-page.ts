@@ -6,6 +6,7 @@ import { changedValue } from './forms/changed-value.ts'
 import { fieldValue, isSearched } from './forms/field-value.ts'
 import { englishAmong, isOfLanguages } from './forms/languages.ts'
 import { otherValue } from './forms/other-value.ts'
+import { harmOfControl } from './harm-of-action.ts'
 import { withoutQuery } from './locations.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
@@ -347,9 +348,14 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
 
 async function offered(view: PageView, before: ReadonlySet<string>): Promise<PageAction | undefined> {
   const { actions } = await view.survey()
-  const came = actions.filter((action) => !action.isDisabled && !before.has(spotOf(action)))
+  return optionAmong(actions.filter((action) => !action.isDisabled && !before.has(spotOf(action))))
+}
+
+/** The option that is chosen of what a box offers; never one that destroys something or signs out. */
+export function optionAmong(came: readonly PageAction[]): PageAction | undefined {
   if (isOfLanguages(came)) return englishAmong(came)
-  return came.find(isOption) ?? chosenOf(came)
+  const harmless = came.filter(({ guard }) => harmOfControl(guard) === null)
+  return harmless.find(isOption) ?? chosenOf(harmless)
 }
 
 /** Some libraries draw options and days without a role: of those that came, the kind that came most often. */

@@ -174,8 +174,12 @@ export function fieldType(element: PageElement): string {
   return ''
 }
 
-/** Whether an element is a button that a label names as a field, and that says that nothing was chosen. */
+/**
+ * Whether an element is a button that a label names as a field, and that says that nothing was chosen. What opens a menu
+ * offers commands.
+ */
 export function asksForChoice(element: PageElement): boolean {
+  if (/^(?:menu|true)$/.test(element.getAttribute('aria-haspopup') ?? '')) return false
   if (element.tagName !== 'BUTTON' || !element.labels || element.labels.length === 0) return false
   return /^(?:$|select\b|choose\b|pick\b|please\b|none\b|wählen|auswählen|seleccion|sélectionn|choisi)/i.test(
     tidy(element.textContent, 40),
