@@ -1,5 +1,6 @@
 import { chooseAction, type Surroundings } from '../../src/crawler/explore/choose-action.ts'
 import type { CrawlContext } from '../../src/crawler/explore/crawl-context.ts'
+import { personaOf } from '../../src/crawler/explore/forms/persona.ts'
 import { Knowledge } from '../../src/crawler/explore/knowledge.ts'
 import { Looks } from '../../src/crawler/explore/looks.ts'
 import type { PageAction, PageSurvey } from '../../src/crawler/explore/page/survey-types.ts'
@@ -73,7 +74,7 @@ export function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext 
   const scope = CrawlScope.read({ start: 'http://shop.test/', outscope: [], templates: [] })
   if (typeof scope === 'string') throw new Error(scope)
   const avoided: string[] = []
-  const part: Pick<CrawlContext, 'scope' | 'signatures' | 'states' | 'allowsHarm' | 'avoid'> & {
+  const part: Pick<CrawlContext, 'scope' | 'signatures' | 'states' | 'allowsHarm' | 'avoid' | 'persona'> & {
     ports: { session: null }
     options: { identity: string }
     looks: Looks
@@ -88,6 +89,7 @@ export function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext 
     avoid: (_, action) => void avoided.push(action),
     ports: { session: null },
     options: { identity },
+    persona: personaOf('7'),
     looks: new Looks(),
     budget: { share: 0.1 },
     knowledge: new Knowledge(scope),

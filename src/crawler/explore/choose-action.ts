@@ -60,6 +60,8 @@ export interface Surroundings {
   readonly acted?: string
   /** What the row said of the element that was used last: a menu is about it. */
   readonly actedRow?: string
+  /** What was used last was to destroy something: a dialog that it opened asks whether it should. */
+  readonly isAsked?: boolean
   /** The page was used for a while: what is on it may be destroyed. */
   readonly isUsed?: boolean
   /** Key of the action that was just done and changed the page: it may be done again. */
@@ -245,7 +247,8 @@ function scoreOf(
   }
   // What was asked for is confirmed: the question would not come again.
   const isAnswer = action.inDialog && hasAppeared
-  if (harm === 'destroys' && !isAnswer && pass !== 2 && endangersRights(action, survey, around, context))
+  const isConfirmed = isAnswer && around.isAsked === true
+  if (harm === 'destroys' && !isConfirmed && pass !== 2 && endangersRights(action, survey, around, context))
     return null
   let score = signatures.promise(signature) * 5 - action.index * 0.001
   if (isDull) score -= 20

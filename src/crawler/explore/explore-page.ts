@@ -19,6 +19,7 @@ import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { isSentBy, withComplaints } from './forms/complaints.ts'
 import { Sendings } from './forms/sendings.ts'
 import { gesturesOf } from './gestures.ts'
+import { noteActed } from './harm-of-action.ts'
 import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } from './load-page.ts'
 import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
@@ -86,7 +87,7 @@ class Exploration {
   readonly #sendings: Sendings
   #isBlocked = false
   #again: string | null = null
-  readonly #acted = { acted: '', actedRow: '' }
+  readonly #acted = { acted: '', actedRow: '', isAsked: false }
   /** The page shows the next step of a wizard since the last action that led on. */
   #isNextStep = false
   readonly #agains = new Map<string, number>()
@@ -205,7 +206,7 @@ class Exploration {
     const { states, signatures, knowledge, counts } = this.#context
     const [{ page }, before] = [this.#view, fingerprintOf(survey)]
     states.markDone(location, key, sampleOf(action, gesture))
-    if (action.row !== '' || !(action.inDialog || action.toggles)) this.#acted.actedRow = action.row
+    noteActed(this.#acted, action)
     if (goesToNextStep(action.name)) this.#isNextStep = true
     const started = performance.now()
     knowledge.takeFinds(page.id)

@@ -30,6 +30,27 @@ describe('the next action', () => {
     expect(chosenName(page([button('Delete')]), late, { ...around, location: '/roles' })).toBe('Delete')
   })
 
+  it('destroys nothing that gives rights in a dialog that opened for something else', () => {
+    const survey = page([button('Delete role', { inDialog: true })], { dialogs: 1 })
+    const opened = { ...around, location: 'http://shop.test/#/roles', before: new Set(['row']), dialogs: 0 }
+    expect(chosenName(survey, crawl(true, 'admin'), opened)).toBeNull()
+    expect(chosenName(survey, crawl(true, 'admin'), { ...opened, isAsked: true })).toBe('Delete role')
+  })
+
+  it('does not take the account of the crawl, or another entry of a list, for what it has made', () => {
+    const location = 'http://shop.test/#/users'
+    const chosen = (row: string, identity: string, headings: string[] = []) =>
+      chosenName(page([button('Delete', { row })], { headings }), crawl(true, identity), {
+        ...around,
+        location,
+      })
+    expect(chosen('vigil-7 A user', 'vigil-scan')).toBe('Delete')
+    expect(chosen('vigil-scan Signed in', 'vigil-scan')).toBeNull()
+    for (const row of ['Vera Vigil', 'vigil7', 'vigil.7@example.com'])
+      expect(chosen(row, 'anonymous'), row).toBeNull()
+    expect(chosen('admin', 'admin', ['Users', 'vigil-7', 'admin'])).toBeNull()
+  })
+
   it('is what can be done with a row of the crawl, before that of others', () => {
     const menu = { structure: 'button<td<tr', toggles: true }
     const rows = [

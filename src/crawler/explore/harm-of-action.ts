@@ -22,6 +22,14 @@ export function isOwn(text: string): boolean {
   return isMarked(text)
 }
 
+/** Whether a text speaks of the account that the crawl uses: its name may have the mark as well. */
+function isOwnAccount(text: string, { options, persona }: CrawlContext): boolean {
+  const lower = text.toLowerCase()
+  return [options.identity, persona.userName, persona.email, `${persona.firstName} ${persona.lastName}`].some(
+    (name) => name !== '' && lower.includes(name.toLowerCase()),
+  )
+}
+
 /**
  * Whether what an element destroys may be what lets the crawl in, such as the role of an administrator: what the crawl has
  * made is not.
@@ -30,12 +38,24 @@ export function endangersRights(
   { guard, dialogText, row }: PageAction,
   { headings }: PageSurvey,
   { location, actedRow = '' }: Place,
-  { ports, budget }: CrawlContext,
+  context: CrawlContext,
 ): boolean {
+  const { ports, budget } = context
   if (ports.changes || budget.share > LAST_QUARTER) return false
   const place = location.replace(/^\w+:\/\/[^/]+/, '')
   if (!RIGHTS.test(`${place} ${guard} ${dialogText}`)) return false
-  return ![...headings, dialogText, row, actedRow].some(isOwn)
+  // Further headings may be those of other entries of a list.
+  return ![headings[0] ?? '', dialogText, row, actedRow].some(
+    (text) => isOwn(text) && !isOwnAccount(text, context),
+  )
+}
+
+/** Notes the row of an element that is used, and whether a dialog that opens now may ask whether to destroy something. */
+export function noteActed(acted: { actedRow: string; isAsked: boolean }, action: PageAction): void {
+  if (action.row !== '' || !(action.inDialog || action.toggles)) acted.actedRow = action.row
+  // A question may have a box to tick, or a word to type, before it can be answered.
+  const isPartOfAnswer = acted.isAsked && action.inDialog
+  acted.isAsked = isPartOfAnswer || harmOfControl(action.guard) === 'destroys'
 }
 
 /** Harm that a control speaks of. To become another user ends the session of the user who signed in. */
