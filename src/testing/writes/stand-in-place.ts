@@ -3,6 +3,10 @@ import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import { createdUrls } from './created-object.ts'
 
+/** Last segment of an address that makes objects of the list in front of it. */
+const MAKES = /^(?:create|add|new|insert|register|store)(?:$|[-_A-Z])/
+/** Segments that say who may use an address, and nothing about what it has. */
+const OF_STAFF = /\/(?:admin|administration|manage|management|staff|internal)(?=\/)/gi
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
 
 function addressOf({ request }: Exchange): string {
@@ -21,6 +25,10 @@ function isCreation(exchange: Exchange): boolean {
 interface StandInPlace {
   readonly recorded: string
   readonly creation: Exchange
+  /** List that an object made at another address belongs to; absent where the recorded one is not of a known list. */
+  readonly list?: string
+  /** The creation has the address of the list and a verb. */
+  readonly isByVerb?: boolean
 }
 
 /**
@@ -47,19 +55,38 @@ function lineOf({ name, value }: RequestDraft['headers'][number]): string {
   return `${name.toLowerCase()}: ${value}`
 }
 
-/** The object whose identifier one recorded request gave out, and no other: `POST /users` for `/admin/promote/7`. */
+/**
+ * The object whose identifier one recorded request gave out, and no other: `POST /users` for `/admin/promote/7`. An object
+ * of a list is only made by that of its name, or by a verb below it: comment 7 says nothing about article 7.
+ *
+ * @param isKnown whether an endpoint is known
+ */
 export function issuedPlace(
   url: string,
   endpoint: EndpointKey,
   related: readonly Exchange[],
+  isKnown: (method: string, url: string) => boolean,
 ): StandInPlace | null {
   for (const { parent, id } of objectsIn(url, endpoint)) {
+    const recorded = `${parent}/${id}`
     const creations = related.filter((one) => createdUrls(one).some((made) => made.endsWith(`/${id}`)))
     const [creation] = creations
-    if (creation !== undefined && new Set(creations.map(addressOf)).size === 1)
-      return { recorded: `${parent}/${id}`, creation }
+    if (creation === undefined || new Set(creations.map(addressOf)).size !== 1) continue
+    if (!isKnown('GET', recorded) && !isKnown('DELETE', recorded) && !isKnown('GET', parent))
+      return { recorded, creation }
+    const isByVerb = isMadeByVerb(addressOf(creation), parent)
+    if (isByVerb || withoutStaff(addressOf(creation)) === withoutStaff(parent))
+      return { recorded, creation, list: parent, isByVerb }
   }
   return null
+}
+
+function isMadeByVerb(address: string, list: string): boolean {
+  return address.startsWith(`${list}/`) && MAKES.test(address.slice(list.length + 1))
+}
+
+function withoutStaff(address: string): string {
+  return address.replaceAll(OF_STAFF, '')
 }
 
 /** Objects in a path, the last first: only what the inventory takes for a parameter names one, `me` does not. */

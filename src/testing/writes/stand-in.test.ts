@@ -103,8 +103,13 @@ test('an object in place of a recorded one is made as its own user made one, and
   expect((await changed(creations.slice(0, 1))).deleters).toEqual(['olga', 'otto'])
 })
 
-/** Deletes the recorded article 6, which is gone; @returns what was sent, and what is kept to be deleted. */
-async function deleted(level: WriteLevel, creation: string, answer: string) {
+/** Deletes the recorded article 6, which is gone; @returns what was sent but reads, and what is kept to be deleted. */
+async function deleted(
+  level: WriteLevel,
+  creation: string,
+  answer: string,
+  { listed = '[]', undoes = true } = {},
+) {
   const sent: string[] = []
   const kept: string[] = []
   const sample = recorded('DELETE', 'http://beers.test/articles/6', 204, '')
@@ -113,23 +118,24 @@ async function deleted(level: WriteLevel, creation: string, answer: string) {
     if (write.kind === 'CREATE') kept.push(...(write.created ?? []))
     return Promise.resolve()
   }
+  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
+    method === 'DELETE' ? /\/(?:articles|comments)\/\d+$/.test(url) : url.endsWith('/articles')
   const writes = new RunWrites({
-    level,
-    undoes: true,
-    keeper: { ...KEEPER, keep },
-    lookups: {
-      ...EMPTY_LOOKUPS,
-      isKnownEndpoint: (_id, method, url) => method === 'DELETE' && /\/articles\/\d+$/.test(url),
-    },
+    ...{ level, undoes, keeper: { ...KEEPER, keep } },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
   }).begin()
   const related = [recorded('POST', `http://beers.test${creation}`, 201, answer), sample]
   const endpoint = { collectionId: 1, method: 'DELETE', url: '/articles/INTEGER' }
   const failure = await writes
     .send({ draft, start: draft, sample, related, endpoint }, (one): Promise<SentRequest> => {
-      sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
-      const isNew = one.method === 'POST'
-      const status = isNew ? 201 : one.url.endsWith('/50') ? 204 : 404
-      const exchange = recorded(one.method, one.url, status, isNew ? '{"id":50}' : '')
+      if (one.method !== 'GET') sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+      const [status, body] =
+        one.method === 'POST'
+          ? [201, '{"id":50}']
+          : one.url.endsWith('/articles')
+            ? [listed === '' ? 404 : 200, listed]
+            : [one.url.endsWith('/50') ? 204 : 404, '']
+      const exchange = recorded(one.method, one.url, status, body)
       return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
     })
     .then(
@@ -145,10 +151,30 @@ test('a deletion acts on an object that is made for it, also where such objects 
     kept: ['http://beers.test/articles/50'],
     failure: '',
   })
-  const other = await deleted('ALL', '/articles/create', '{"id":9}')
-  expect([other.failure, other.sent.filter((line) => !line.startsWith('GET'))]).toEqual([
-    'WRITE_IS_STALE',
-    [],
+  expect((await deleted('ALL', '/articles/create', '{"id":6}', { undoes: false })).sent).toEqual([
+    'POST /articles/create',
+    'DELETE /articles/50',
   ])
+  expect((await deleted('ALL', '/admin/articles/create', '{"id":6}')).sent).toEqual([])
+  expect(await deleted('ALL', '/articles/create', '{"id":9}')).toMatchObject({
+    failure: 'WRITE_IS_STALE',
+    sent: [],
+  })
   expect((await deleted('REVERSIBLE', '/articles/create', '{"id":6}')).sent).toEqual([])
+})
+
+test.each([
+  ['another kind of object had the identifier', '/comments', '[]'],
+  ['what is below the list is not made by a verb', '/articles/import', '[]'],
+  ['the list had the object before', '/articles/create', '[{"id":50}]'],
+  ['the list cannot be read', '/articles/create', ''],
+])('an object of somebody is not deleted where %s', async (_why, creation, listed) => {
+  for (const undoes of [true, false]) {
+    const { sent, kept, failure } = await deleted('ALL', creation, '{"id":6}', { listed, undoes })
+    expect([sent.filter((line) => line.startsWith('DELETE')), kept, failure]).toEqual([
+      [],
+      [],
+      'WRITE_IS_STALE',
+    ])
+  }
 })

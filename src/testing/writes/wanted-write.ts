@@ -21,11 +21,16 @@ export interface WantedWrite {
   readonly isOfStandIn?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
-  /** Address below which what the request makes is found, where that is not its own. */
-  readonly madeBelow?: string
+  /** List in which what the request makes is found, where that is not its own address, with what was in it before. */
+  readonly madeIn?: { readonly list: string; readonly before: readonly string[] }
   /** The request gives the user of this sign-in, which has the recorded password, another one. */
   readonly signIn?: RequestDraft | null
 }
 
 /** Sends a request as it stands, with what was measured. */
 export type Transmit = (draft: RequestDraft) => Promise<SentRequest>
+
+/** What makes something in another list, with what was in the list before. */
+export function withBefore(creation: WantedWrite, before: readonly string[]): WantedWrite {
+  return creation.madeIn === undefined ? creation : { ...creation, madeIn: { ...creation.madeIn, before } }
+}

@@ -23,7 +23,7 @@ import { issuedPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
-import type { Transmit, WantedWrite } from './wanted-write.ts'
+import { type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -159,7 +159,11 @@ export class PairWrites {
     const { start, endpoint, related } = wanted
     const place =
       standInPlace(start, endpoint, related) ??
-      (this.#rules.level === 'ALL' ? issuedPlace(start.url, endpoint, related) : null)
+      (this.#rules.level === 'ALL'
+        ? issuedPlace(start.url, endpoint, related, (method, url) =>
+            this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url),
+          )
+        : null)
     if (place === null) return
     const known = this.#standIns.get(place.recorded)
     if (known === null || known?.isGone === false) return
@@ -170,17 +174,28 @@ export class PairWrites {
     const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
     const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    const below = { ...here, madeBelow: place.recorded.replace(/\/[^/]*$/, '') }
-    const creation = [here, below].find((one) => this.#isCreating(one))
+    const { list } = place
+    const below =
+      list === undefined || place.isByVerb !== true ? [] : [{ ...here, madeIn: { list, before: [] } }]
+    const creation = [here, ...below].find((one) => this.#isCreating(one))
     if (creation === undefined) return
-    const { exchange } = this.#rules.undoes
-      ? await this.#create(creation, transmit, send)
-      : await this.#fresh(creation, transmit)
-    const [made] = this.#madeBy(creation, exchange)
-    if (made === undefined) return
-    const url = place.recorded.replace(/[^/]*$/, made.slice(made.lastIndexOf('/') + 1))
+    const before = list === undefined ? [] : await this.#listedAt(list, wanted, send)
+    // Of what cannot be seen to be new, nothing is taken for made by the test.
+    if (before === null) return
+    const made = await this.#madeWith(withBefore(creation, before), transmit, send)
+    const id = made?.slice(made.lastIndexOf('/') + 1)
+    if (made === null || id === undefined || before.includes(id)) return
+    const url = place.recorded.replace(/[^/]*$/, id)
     this.#own.add(made).add(url)
     this.#standIns.set(place.recorded, { url, isGone: false })
+  }
+
+  /** Makes something; @returns its URL, null where the answer names nothing that was not there before */
+  async #madeWith(creation: WantedWrite, transmit: Transmit, send: SendDraft): Promise<string | null> {
+    if (!this.#rules.undoes)
+      return this.#madeBy(creation, (await this.#fresh(creation, transmit)).exchange)[0] ?? null
+    const { exchange } = await this.#create(creation, transmit, send)
+    return this.#madeBy(creation, exchange).find((url) => this.#own.has(url)) ?? null
   }
 
   /**
@@ -278,11 +293,12 @@ export class PairWrites {
   }
 
   /** What an answer says that a request made, as far as it can be deleted. */
-  #madeBy({ endpoint, madeBelow }: WantedWrite, exchange: Exchange): string[] {
+  #madeBy({ endpoint, madeIn }: WantedWrite, exchange: Exchange): string[] {
     const { lookups } = this.#rules
     return createdUrls(exchange)
-      .map((url) => (madeBelow === undefined ? url : madeBelow + url.slice(url.lastIndexOf('/'))))
+      .map((url) => (madeIn === undefined ? url : madeIn.list + url.slice(url.lastIndexOf('/'))))
       .filter((url) => lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url))
+      .filter((url) => madeIn?.before.includes(url.slice(url.lastIndexOf('/') + 1)) !== true)
   }
 
   /** Whether a request makes something that can be found and deleted afterwards. */
@@ -293,7 +309,7 @@ export class PairWrites {
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
     const isAlike = sample !== null && sample.request.method === draft.method
     if (isAlike && this.#madeBy(wanted, sample).length > 0) return true
-    if (wanted.madeBelow !== undefined) return false
+    if (wanted.madeIn !== undefined) return false
     return (
       effectOf(draft) === 'post' &&
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', parent) &&
@@ -303,7 +319,7 @@ export class PairWrites {
 
   async #create(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
     const { draft, sample } = wanted
-    const listed = await this.#listedBefore(wanted, send)
+    const listed = await this.#listedAt(draft.url, wanted, send)
     const isNamed = sample?.request.method === draft.method && createdUrls(sample).length > 0
     if (!isNamed && listed === null && this.#rules.level !== 'ALL')
       throw refused(draft, 'neither its answer nor a list names what it makes, so it could not be deleted')
@@ -329,11 +345,12 @@ export class PairWrites {
     }
   }
 
-  async #listedBefore({ draft, endpoint, start }: WantedWrite, send: SendDraft): Promise<string[] | null> {
+  /** Identifiers in a list, as the recorded user sees it; null where it cannot be read. */
+  async #listedAt(url: string, { endpoint, start }: WantedWrite, send: SendDraft): Promise<string[] | null> {
     const { lookups } = this.#rules
-    if (!lookups.isKnownEndpoint(endpoint.collectionId, 'GET', draft.url)) return null
+    if (!lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)) return null
     try {
-      return listedIds(await send(bareDraft(start, 'GET', draft.url)))
+      return listedIds(await send(bareDraft(start, 'GET', url)))
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
       return null
