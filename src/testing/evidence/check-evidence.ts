@@ -179,6 +179,8 @@ const tape = object({
   signIn: orAbsent(orNull(taped)),
   isListed: orAbsent(flag),
   isListedShared: orAbsent(flag),
+  isMutual: orAbsent(flag),
+  isMember: orAbsent(flag),
   isGranted: orAbsent(flag),
   isPartOfShared: orAbsent(flag),
   isLoose: orAbsent(flag),

@@ -157,9 +157,13 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       ...(open.signIn === null ? {} : { signIn: placeOf(open.signIn, result) }),
       ...(open.listing === null
         ? {}
-        : { isListed: open.listing !== 'none', isListedShared: open.listing === 'shared' }),
+        : {
+            isListed: open.listing !== 'none' && open.listing !== 'member',
+            isListedShared: open.listing === 'shared',
+          }),
       ...(open.listing === 'granted' ? { isGranted: true } : {}),
       ...(open.listing === 'mutual' ? { isMutual: true } : {}),
+      ...(open.listing === 'member' ? { isMember: true } : {}),
       ...(open.isLoose ? { isLoose: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),

@@ -179,7 +179,8 @@ function exchangeAt(evidence: Evidence, place: TapedExchange): Exchange {
   return found
 }
 
-function listingOf({ isListed, isListedShared, isGranted, isMutual }: Tape): Listing {
+function listingOf({ isListed, isListedShared, isGranted, isMutual, isMember }: Tape): Listing {
+  if (isMember === true) return 'member'
   if (isListed !== true) return 'none'
   if (isGranted === true) return 'granted'
   if (isMutual === true) return 'mutual'

@@ -58,7 +58,7 @@ function judged(source: string, parts: Partial<Tape>, baseline = CHANGE) {
   return replay({ testId: 'CASE', endpoint: ENDPOINT, evidence, templates: { CASE: source } })
 }
 
-test('a write that the attacker was told it may do is judged so again', async () => {
+test('what the attacker was told it may do or belongs to is judged so again', async () => {
   const source = templateText({
     filters: '  or:\n    - private_variable_context: {gt: 0}\n    - method: {eq: PUT}',
     operations: '        - replace_auth_header: true',
@@ -72,6 +72,9 @@ test('a write that the attacker was told it may do is judged so again', async ()
   const granted = await judged(source, { ...listed, isGranted: true })
   expect(granted.outcome).toBe('UNCONFIRMED')
   expect(granted.explanation).toContain('told the attacker that it may write such objects')
+  const member = await judged(source, { sends, isListed: false, isMember: true })
+  expect(member.outcome).toBe('UNCONFIRMED')
+  expect(member.explanation).toContain('told the attacker that it belongs to everything')
 })
 
 const SLOWED = templateText({

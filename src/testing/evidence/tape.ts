@@ -37,6 +37,8 @@ export interface Tape {
   readonly isListedShared?: boolean
   /** Whether that list was recorded showing both users the same objects; absent when it was not. */
   readonly isMutual?: boolean
+  /** Whether the role was told that it belongs to what the path names; absent when it was not. */
+  readonly isMember?: boolean
   /** Whether the role was told that it may write such objects where the object is; absent when it was not. */
   readonly isGranted?: boolean
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */

@@ -1,11 +1,11 @@
 import { singular } from '../../contract/parameter-names.ts'
 import type { Exchange } from '../../http/index.ts'
 import { percentDecoded } from '../../kit/index.ts'
-import { MessageView, textOf } from '../../rules/index.ts'
+import { MessageView, objectNamesOf, textOf } from '../../rules/index.ts'
 import { isSelfRequest } from '../callers/index.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunMaterial } from './run-tools.ts'
-import { ownSamplesOf, segmentsOf } from './test-callers.ts'
+import { ownSamplesOf, PERSON, segmentsOf } from './test-callers.ts'
 
 /** Words for what a method does to an object. */
 const ACTIONS: Readonly<Record<string, RegExp>> = {
@@ -94,4 +94,62 @@ function wordsOf(text: string): string[] {
       .toLowerCase()
       .match(/[a-z]+/g) ?? []
   )
+}
+
+/** What wraps the caller in an answer to "who am I", and what lists where the caller is a member. */
+const WRAPPER = /^(?:user|data|account|profile|me|viewer|result|session|memberships?|roles?)$/
+/** Words before the name of what the caller belongs to: `active_organization`. */
+const WHICH = /^(?:active|current|default)/
+
+/**
+ * Whether the application says that a role belongs to every object that a recorded request names: to the organization of
+ * `/organizations/1/settings` where it answers the role's "who am I" with `active_organization: 1`. People own what is
+ * theirs, so nobody belongs to a user or customer, nor to what only the query or body names.
+ */
+export function belongsToAll(
+  material: RunMaterial,
+  role: string,
+  endpoint: EndpointKey,
+  recorded: Exchange,
+): boolean {
+  const objects = objectNamesOf(endpoint.url, new MessageView(recorded))
+  if (objects.length === 0) return false
+  const told = new Set(
+    ownSamplesOf(material, role, endpoint.collectionId, (sample) =>
+      isAboutCaller(material, endpoint.collectionId, sample),
+    ).flatMap(containersIn),
+  )
+  return objects.every(({ in: where, kind, value }) => {
+    const word = singular(wordOf(kind))
+    return where === 'path' && !PERSON.test(word) && told.has(`${word} ${value}`)
+  })
+}
+
+/** Whether an answer is about its caller: `/profile` is, `/users/7/profile` may be about somebody else. */
+function isAboutCaller({ samples }: RunMaterial, collectionId: number, sample: Exchange): boolean {
+  if (!isSelfRequest(sample) || sample.response.status !== 200) return false
+  const view = new MessageView(sample)
+  const literal = [`/${segmentsOf(view.url).join('/')}`, view.url].find((url) =>
+    samples.allOf({ collectionId, method: 'GET', url }).includes(sample),
+  )
+  return literal !== undefined && objectNamesOf(literal, view).length === 0
+}
+
+/** What an answer says that its caller belongs to: `organization 1`. */
+function containersIn(answer: Exchange): string[] {
+  return new MessageView(answer).responseBody.leaves.flatMap(({ key, path, value }) => {
+    const above = path
+      .split('.')
+      .slice(0, -1)
+      .map((name) => wordOf(name.replace(/\[\d+\]/g, '')))
+    const name = /^_?id$/i.test(key) ? (above.pop() ?? '') : wordOf(key.replace(/_?id$/i, ''))
+    const word = name.replace(WHICH, '')
+    const isOwn = word !== '' && !WRAPPER.test(word) && above.every((one) => WRAPPER.test(one))
+    return isOwn ? [`${word} ${String(value)}`] : []
+  })
+}
+
+/** `organization_unit`, `organizationUnit` and `organization-unit` → organizationunit. */
+function wordOf(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase()
 }

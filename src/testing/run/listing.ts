@@ -1,18 +1,11 @@
 import type { Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import { isGranted } from './granted.ts'
+import { belongsToAll, isGranted } from './granted.ts'
 import { entriesOf, isSameObject, namesOfEntries, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import type { RunMaterial } from './run-tools.ts'
-import {
-  belongsToAll,
-  isOwnOf,
-  listedObjectsOf,
-  listsNamedLike,
-  listsOfContainers,
-  segmentsOf,
-} from './test-callers.ts'
+import { isOwnOf, listedObjectsOf, listsNamedLike, listsOfContainers, segmentsOf } from './test-callers.ts'
 import type { Listing } from './tools.ts'
 
 /** What a role was answered to a request about an object. */
@@ -54,8 +47,8 @@ async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<
       if (entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id).length > 0)
         listing = showsBothTheSame(read, list) ? 'mutual' : 'named'
   if (hasPrivateValue(answer, lookups)) return listing === 'mutual' ? 'named' : listing
-  const isShared = belongsToAll(material, role, endpoint, recorded) || (await isPartOfListed(read, send))
-  return isShared ? 'shared' : listing
+  if (endpoint.method === 'GET' && belongsToAll(material, role, endpoint, recorded)) return 'member'
+  return (await isPartOfListed(read, send)) ? 'shared' : listing
 }
 
 /** Fewest objects, and share of the shorter list, that two people are shown alike where all of them are shared. */

@@ -335,22 +335,68 @@ test('that both users were recorded being shown the same objects speaks for shar
   expect(await isMutual([61, 62, 71], [61, 62, 71], { ...plain, phone: '+49 228 1' })).toBe(false)
 })
 
-test('what is kept about the organization that the attacker belongs to is not reported when it is read', async () => {
-  const settings = '/api/organizations/1/settings'
-  const isFinding = async (told: unknown, method?: string, answer: unknown = { colour: 'red' }) => {
-    const application = {
-      recorded: {
-        '/api/organizations/INTEGER/settings': [askedBy('olga', settings)],
-        '/api/whoami': [askedBy('otto', '/api/whoami', told)],
-      },
-      answers: { [settings]: answer },
-    }
-    return (await judged(application, '/api/organizations/INTEGER/settings', method)).isFinding
+/** What is made of olga's read or write of a path that otto sends, with what the application says of otto. */
+function toldAs(
+  path: string,
+  told: unknown,
+  { method = 'GET', answer = { colour: 'red' } as unknown, asked = '/api/whoami' } = {},
+) {
+  const [target] = path.split('?')
+  const template = target!.replace(/\d+/g, 'INTEGER')
+  const application = {
+    recorded: {
+      [template]: [askedBy('olga', path)],
+      '/api/users/me': [askedBy('olga', '/api/users/me', { id: path.includes('/users/1/org') ? 1 : 7 })],
+      [asked.replace(/\d+/g, 'INTEGER')]: [askedBy('otto', asked, told)],
+    },
+    answers: { [target!]: answer },
   }
-  expect(await isFinding({ id: 2, active_organization: 1 })).toBe(false)
-  expect(await isFinding({ id: 2, organization: { id: 1 } })).toBe(false)
-  expect(await isFinding({ id: 2, active_organization: 3 })).toBe(true)
-  expect(await isFinding({ id: 1, level: 1 })).toBe(true)
-  expect(await isFinding({ id: 2, active_organization: 1 }, 'PUT')).toBe(true)
-  expect(await isFinding({ id: 2, active_organization: 1 }, 'GET', { secret: 'x' })).toBe(true)
+  return judged(application, template, method)
+}
+
+const SETTINGS = '/api/organizations/1/settings'
+const MEMBER = { id: 2, active_organization: 1 }
+
+test.each([
+  [MEMBER, false],
+  [{ id: 2, organization: { id: 1 } }, false],
+  [{ user: { id: 2, currentOrganizationId: 1 } }, false],
+  [{ id: 2, memberships: [{ organization_id: 3 }, { organization_id: 1 }] }, false],
+  [{ id: 2, active_organization: 3 }, true],
+  [{ id: 1, level: 1 }, true],
+  [{ id: 2, blocked_organization: 1 }, true],
+  [{ id: 2, manager: { organization_id: 1 } }, true],
+])(
+  'settings of organization 1 read by a user whose "who am I" says %j are reported: %s',
+  async (told, isFinding) => {
+    expect(await toldAs(SETTINGS, told)).toEqual({ isListed: false, isFinding })
+  },
+)
+
+test('what people keep to themselves in an organization of the attacker is reported', async () => {
+  const answer = { secret: 'x' }
+  expect(await toldAs(SETTINGS, MEMBER, { answer })).toEqual({ isListed: false, isFinding: true })
 })
+
+test('a write on an organization that the attacker belongs to is no less severe', async () => {
+  expect(await toldAs(SETTINGS, MEMBER, { method: 'PUT' })).toEqual({ isListed: false, isFinding: true })
+})
+
+test.each([
+  ['/api/users/1/organizations/3/preferences', { id: 2, organization_id: 3 }],
+  ['/api/users/1/notes', { id: 2, manager_user_id: 1 }],
+  ['/api/users/1/notes', { id: 2, user_id: 1 }],
+  ['/s/1/notes', { id: 2, level: 1 }],
+  ['/1/settings', MEMBER],
+  ['/data/1', { data: { id: 1 } }],
+  [`${SETTINGS}?user_id=1`, MEMBER],
+])('a read of %s by a user whose "who am I" says %j is reported', async (path, told) => {
+  expect(await toldAs(path, told)).toEqual({ isListed: false, isFinding: true })
+})
+
+test.each(['/api/users/1/profile', '/api/profile?user_id=1'])(
+  'what %s says is about somebody else and makes nobody a member',
+  async (asked) => {
+    expect(await toldAs(SETTINGS, MEMBER, { asked })).toEqual({ isListed: false, isFinding: true })
+  },
+)

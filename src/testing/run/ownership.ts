@@ -46,12 +46,18 @@ export async function ownershipOf(
   const listing =
     shared !== null || role === undefined ? 'none' : await tools.listingFor(role, endpoint, proof.exchange)
   const listed =
-    listing === 'granted' ? GRANTED : listing === 'shared' && endpoint.method === 'GET' ? LISTED : null
+    listing === 'granted'
+      ? GRANTED
+      : listing === 'member'
+        ? MEMBER
+        : listing === 'shared' && endpoint.method === 'GET'
+          ? LISTED
+          : null
   const reason = shared ?? listed
   const control = reason === null ? null : refuted(reason)
   const evidence = tools.lookups.ownershipOf(endpoint, sample)
   const isMutual = listing === 'mutual' && endpoint.method === 'GET'
-  return { evidence, isListed: listing !== 'none', isMutual, control }
+  return { evidence, isListed: listing !== 'none' && listing !== 'member', isMutual, control }
 }
 
 function refuted(explanation: string): ControlRecord {
@@ -81,6 +87,8 @@ const SAME_AS_OWN =
 
 const LISTED =
   'A list that the application shows to the attacker has an entry with the values of the object, and the response has no other value that people keep to themselves: other users may be meant to see it.'
+const MEMBER =
+  'The application told the attacker that it belongs to everything that the address names, such as the organization, and the response has no value that people keep to themselves: all members may be meant to see it.'
 const GRANTED =
   'A list that the application shows to the attacker has an entry of that name, and the application told the attacker that it may write such objects there: they are shared.'
 const SHARED =

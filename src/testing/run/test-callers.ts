@@ -2,7 +2,6 @@ import type { Exchange } from '../../http/index.ts'
 import { percentDecoded } from '../../kit/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import { ATTACKER_ROLE, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
-import { isSelfRequest } from '../callers/caller-traits.ts'
 import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
 import { ACCOUNT, isSignedIn, replaceField, signInFields, signInOf } from '../writes/sign-in.ts'
@@ -218,38 +217,6 @@ function namesOther(target: string, objects: readonly PathObject[]): boolean {
   )
 }
 
-/**
- * Whether the application says that a role belongs to every object in the path of a recorded request: to the organization of
- * `/organizations/1/settings` where it answers the role's "who am I" with `active_organization: 1`.
- */
-export function belongsToAll(
-  material: RunMaterial,
-  role: string,
-  endpoint: EndpointKey,
-  recorded: Exchange,
-): boolean {
-  const objects = pathObjects(material, endpoint, recorded)
-  if (objects.length === 0) return false
-  const own = ownSamplesOf(
-    material,
-    role,
-    endpoint.collectionId,
-    (sample) => isSelfRequest(sample) && sample.response.status === 200,
-  ).flatMap((sample) => new MessageView(sample).responseBody.leaves)
-  return objects.every(({ id, name }) => {
-    const word = singularOf(name.toLowerCase())
-    return own.some(({ key, path, value }) => {
-      const above = path.split('.').at(-2) ?? ''
-      const names = [key.replace(/_?id$/i, ''), ...(/^_?id$/i.test(key) ? [above] : [])]
-      return String(value) === id && names.some((one) => one !== '' && one.toLowerCase().endsWith(word))
-    })
-  })
-}
-
-function singularOf(word: string): string {
-  return word.replace(/ies$/, 'y').replace(/s$/, '')
-}
-
 /** A recorded list that is named like the objects in a path, as a role asks for it, and the identifier to look for. */
 interface NamedList {
   readonly draft: RequestDraft
@@ -293,7 +260,7 @@ function listsCalled(
 }
 
 /** Fields that name a person: who may be seen by others keeps objects nevertheless. */
-const PERSON =
+export const PERSON =
   /user|owner|account|customer|client|member|author|employee|person|people|profile|assignee|creat|patient|sender/i
 
 /**
