@@ -49,8 +49,24 @@ beforeAll(async () => {
     { path: '/api/training-plans/42', headers: dan },
   ])
   await addEndpoint(store, { collectionId: 1, method: 'POST', url: '/days' }, [
-    { path: '/days', headers: eve, request: { plan: 41, order: 1, weight: 52 } },
-    { path: '/days', headers: dan, request: { plan: 42, order: 1, weight: 83 } },
+    { path: '/days', headers: eve, request: { plan: 41, order: 61, port: 51 } },
+    { path: '/days', headers: dan, request: { plan: 42, order: 62, port: 52 } },
+  ])
+  for (const [url, first] of [
+    ['/reports', 51],
+    ['/work-orders', 61],
+  ] as const)
+    await addEndpoint(store, { collectionId: 1, url: `${url}/INTEGER`, isTemplate: true }, [
+      { path: `${url}/${first}`, headers: eve },
+      { path: `${url}/${first + 1}`, headers: dan },
+    ])
+  await addEndpoint(store, { collectionId: 1, url: '/diary' }, [
+    { path: '/diary?plan=41', headers: eve },
+    { path: '/diary?plan=42', headers: dan },
+  ])
+  await addEndpoint(store, { collectionId: 1, method: 'POST', url: '/weeks' }, [
+    { path: '/weeks', headers: eve, request: { plan: 41 } },
+    { path: '/weeks', headers: dan, request: { plan: 12 } },
   ])
   await addEndpoint(store, { collectionId: 1, url: '/note' }, [
     { path: '/note?username=eve&color=red', headers: eve },
@@ -188,11 +204,20 @@ test('values of bodies come with one of another caller, and free text is not an 
   expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
 })
 
-test('a field that is called like a resource names an object whose number its caller alone was recorded with', () => {
+test('a field that is called like a resource names an object where callers send the numbers of their own', () => {
   const days = { collectionId: 1, method: 'POST', url: '/days' }
   const privateIn = (body: object) => lookups.privateValuesOf(days, view('/days', eve, body))
-  expect(privateIn({ plan: 41, order: 2, weight: 53 })).toEqual([{ key: 'plan', value: '42' }])
-  expect(privateIn({ plan: 7, order: 2, weight: 41 })).toEqual([])
+  expect(privateIn({ plan: 41, title: 53 })).toEqual([{ key: 'plan', value: '42' }])
+  expect(privateIn({ plan: 7, title: 41 })).toEqual([])
+})
+
+test('a number is not an object for being that of one, where its field only ends so or callers send any number', () => {
+  const days = { collectionId: 1, method: 'POST', url: '/days' }
+  expect(lookups.privateValuesOf(days, view('/days', eve, { port: 51, order: 61 }))).toEqual([])
+  const diary = { collectionId: 1, method: 'GET', url: '/diary' }
+  expect(lookups.privateValuesOf(diary, view('/diary?plan=41', eve))).toEqual([])
+  const weeks = { collectionId: 1, method: 'POST', url: '/weeks' }
+  expect(lookups.privateValuesOf(weeks, view('/weeks', eve, { plan: 41 }))).toEqual([])
 })
 
 test('the name of the caller names an object, plain word or not', () => {

@@ -24,6 +24,9 @@ const MAX_ISSUED = 50_000
 const MAX_READ_BODY = 65_536
 /** Shorter names are parts of too many others. */
 const SHORTEST_RESOURCE = 4
+/** Fields of paging, order and amount, whatever resources are called. */
+const ORDINARY_FIELD =
+  /^(?:page|count|order|limit|level|size|rank|index|number|offset|position|priority|total|amount|score)$/
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
 
@@ -165,7 +168,7 @@ class InventoryValues implements RecordedValues {
   readonly #callers: Callers
   readonly #withSamples = new Set<number>()
   readonly #carriers = new Map<number, ReadonlyMap<string, Carriers>>()
-  /** Values of paths by the resource in front of them, by collection. */
+  /** Values of paths by the names of the resource in front of them, by collection. */
   readonly #objects = new Map<number, ReadonlyMap<string, Carriers>>()
   /** Callers that were refused, by endpoint, place and value. */
   readonly #refused = new Map<number, ReadonlyMap<string, ReadonlySet<string>>>()
@@ -277,27 +280,35 @@ class InventoryValues implements RecordedValues {
 
   /**
    * Whether a value names an object. Parameters of paths and what is named like an identifier do, names of the caller, and
-   * numbers of the caller's objects in fields that are called like their resource; of others the values must belong to
+   * numbers of the caller's objects in body fields called like their resource; of others the values must belong to
    * different owners, and must have come from the application.
    */
   #isReference(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
     if (carried.in === 'path' || isNamedAsId(carried)) return true
-    if (this.#namesObject(collectionId, carried, owner)) return true
+    if (this.#namesObject(collectionId, carried, of, owner)) return true
     if (!looksLikeId(carried.value) || !isPartitioned(of)) return false
     // A header that names somebody is the same in each request of that person.
     if (carried.in === 'header') return of.size === ownersOf(of).size
     return this.#issued.get(collectionId)?.has(carried.value) === true
   }
 
-  /** Whether a field is called like a resource, and its value is in the path of one that only this caller asked for. */
-  #namesObject(collectionId: number, { key, value }: CarriedValue, owner: string): boolean {
-    const name = singular(key)
-    if (name.length < SHORTEST_RESOURCE || owner === '') return false
-    for (const [resource, objects] of this.#objectsOf(collectionId)) {
+  /**
+   * Whether a field is called like a resource, and its value is in the path of one that only this caller asked for. Small
+   * numbers are equal by chance, so each value of the field must have one sender, and several callers send their own.
+   */
+  #namesObject(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
+    const name = singular(carried.key)
+    if (carried.in !== 'body' || owner === '') return false
+    if (name.length < SHORTEST_RESOURCE || ORDINARY_FIELD.test(name)) return false
+    const objects = this.#objectsOf(collectionId).get(name)
+    if (objects === undefined || !isPartitioned(of)) return false
+    const isOf = (value: string, caller: string): boolean => {
       const callers = objects.get(value)
-      if (resource.endsWith(name) && callers?.size === 1 && callers.has(owner)) return true
+      return callers?.size === 1 && callers.has(caller)
     }
-    return false
+    const isSent = ([value, callers]: [string, ReadonlySet<string>]): boolean =>
+      [...callers].some((caller) => caller !== owner && caller !== '' && isOf(value, caller))
+    return isOf(carried.value, owner) && [...of].some(isSent)
   }
 
   #objectsOf(collectionId: number): ReadonlyMap<string, Carriers> {
@@ -310,10 +321,11 @@ class InventoryValues implements RecordedValues {
       for (const [place, values] of this.#carriersOf(endpoint)) {
         const index = /^PATH (\d+) /.exec(place)?.[1]
         if (index === undefined) continue
-        const resource = singular(segments[Number(index)] ?? '')
-        const of: Carriers = objects.get(resource) ?? new Map()
-        objects.set(resource, of)
-        for (const [value, callers] of values) for (const caller of callers) addTo(of, value, caller)
+        for (const name of namesOfResource(segments[Number(index)] ?? '')) {
+          const of: Carriers = objects.get(name) ?? new Map()
+          objects.set(name, of)
+          for (const [value, callers] of values) for (const caller of callers) addTo(of, value, caller)
+        }
       }
     }
     return objects
@@ -439,6 +451,12 @@ function listsOf(path: string): string[] {
 /** Whether a name or number is long enough to mean one person. */
 function isTelling(value: string): boolean {
   return value.length >= 8 || (value.length >= 3 && !/^\d+$/.test(value))
+}
+
+/** What one of a resource may be called: `trainingplan` and `plan` for `training-plans`, but only `report` for `reports`. */
+function namesOfResource(segment: string): Set<string> {
+  const words = segment.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[-_]+/)
+  return new Set(words.map((_, at) => singular(words.slice(at).join(''))))
 }
 
 function addTo(all: Map<string, Set<string>>, key: string, item: string): void {
