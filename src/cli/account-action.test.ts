@@ -33,12 +33,13 @@ async function run(
   command: Command,
   args: string[],
   input = '',
+  dataDir = folder,
 ): Promise<{ code: number; out: string; said: string }> {
   const [out, said]: [string[], string[]] = [[], []]
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0)
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin)
-  const code = await command.run([...args, '--data-dir', folder]).catch(explainFailure)
+  const code = await command.run([...args, '--data-dir', dataDir]).catch(explainFailure)
   vi.restoreAllMocks()
   return { code, out: out.join(''), said: said.join('') }
 }
@@ -101,6 +102,17 @@ test('a lone administrator who lost the app turns two-step sign-in off', async (
   expect((await signIn({})).status).toBe(401)
   expect(await run(user, reset)).toMatchObject({ code: 0, out: expect.stringContaining('eve@running.test') })
   expect((await signIn({})).status).toBe(200)
+})
+
+test('refusing the first account still reports the new store', { tags: ['marathon'] }, async () => {
+  const other = mkdtempSync(join(tmpdir(), 'vigil-first-'))
+  try {
+    const refused = await run(user, ['create', 'ann@running.test'], 'short\n', other)
+    expect(refused.code).toBe(1)
+    expect(refused.said).toContain(`A new store was created in ${other}`)
+  } finally {
+    rmSync(other, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+  }
 })
 
 test('only the owner of the folder can open the socket', () => {

@@ -30,13 +30,16 @@ export async function accountAction<Name extends AccountAction>(
   }
   const makesStore = !isHeld && !hasStore(settings)
   if (makesStore && !FIRST_ACTIONS.has(name)) requireStore(settings)
-  const done = await withAppContext(settings, ({ access }) => {
-    const act = accountActions[name] as (access: unknown, asked: AskedOf<Name>) => Promise<AnswerTo<Name>>
-    return act(access, asked)
-  })
-  if (makesStore)
-    process.stderr.write(
-      `A new store was created in ${settings.dataDir}; a server on another folder does not use it.\n`,
-    )
-  return done
+  try {
+    return await withAppContext(settings, ({ access }) => {
+      const act = accountActions[name] as (access: unknown, asked: AskedOf<Name>) => Promise<AnswerTo<Name>>
+      return act(access, asked)
+    })
+  } finally {
+    // The store stays although the action was refused.
+    if (makesStore && hasStore(settings))
+      process.stderr.write(
+        `A new store was created in ${settings.dataDir}; a server on another folder does not use it.\n`,
+      )
+  }
 }
