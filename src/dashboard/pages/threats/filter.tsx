@@ -51,7 +51,8 @@ export default function Filter() {
   const [warnings, setWarnings] = useState<Warnings>([])
   const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {}, { enabled: !isNew })
   const found = data?.templates?.find((one) => one.id === id)
-  if (data !== undefined && found === undefined) return <MissingPage kind="filter" />
+  // A new filter has the list too where another page read it.
+  if (!isNew && data !== undefined && found === undefined) return <MissingPage kind="filter" />
   return (
     <>
       <PageHeader
