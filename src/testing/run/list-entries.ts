@@ -29,12 +29,27 @@ export function entriesOf(list: Exchange, id: string): Leaf[][] {
   )
 }
 
-/** What the entries of a list are called, one text for each; objects within them aside. */
-export function namesOfEntries(list: Exchange): string[] {
-  const names = leavesOf(list).filter(({ key, path }) => OF_ENTRY.test(path) && IDENTITY.test(key))
-  const entries = Map.groupBy(names, ({ path }) => parentOf(path))
-  return [...entries.values()].map((own) => own.map(({ key, value }) => `${key} ${String(value)}`).join('\n'))
+/**
+ * The entries of a list that can be known again in another list, one text for each: what has a long identifier by that, what
+ * users may count from 1 or call alike by all of its fields, if they tell enough. Objects within them are left out.
+ */
+export function knownEntries(list: Exchange): string[] {
+  const fields = leavesOf(list).filter(({ key, path }) => OF_ENTRY.test(path) && !CHANGES.test(key))
+  return [...Map.groupBy(fields, ({ path }) => parentOf(path)).values()].flatMap((own) => {
+    const called = own.filter(({ key }) => IDENTITY.test(key))
+    const unique = called.find((leaf) => ID.test(leaf.key) && LONG_ID.test(textOf(leaf)))
+    const isTelling = called.length > 0 && tellsMore(own, textOf(called[0]!))
+    const known = unique === undefined ? (isTelling ? own : []) : [unique]
+    return known.length === 0 ? [] : [known.map((leaf) => `${leaf.key} ${textOf(leaf)}`).join('\n')]
+  })
 }
+
+const ID = /^(?:_?id|uuid|guid)$/i
+/** Identifiers that no two objects share: UUIDs and the like. */
+const LONG_ID = /^(?=.*\d)[\w-]{16,}$/
+/** Fields of when an object was last changed or seen. */
+const CHANGES =
+  /^(?:last_?)?(?:updated|modified|changed|edited|viewed|seen|accessed)(?:_?(?:at|on|date|time))?$/i
 
 /** A field of an entry of the outermost list. */
 const OF_ENTRY = /^[^[]*\[\d+\]\.[^.[]+$/
@@ -62,11 +77,15 @@ function ownFields(leaves: readonly Leaf[], id: string): readonly Leaf[] {
   const own = leaves.find(({ key, value }) => IDENTITY.test(key) && String(value) === id)
   if (own === undefined) return []
   const fields = leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))
-  const isTelling = tells(
+  return tellsMore(fields, id) ? fields : []
+}
+
+/** Whether fields tell more of an object than what it is called and of what kind it is. */
+function tellsMore(fields: readonly Leaf[], id: string): boolean {
+  return tells(
     fields.filter(({ key }) => !TYPE.test(key)),
     id,
   )
-  return isTelling ? fields : []
 }
 
 function parentOf(path: string): string {

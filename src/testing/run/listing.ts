@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { belongsToAll, isGranted } from './granted.ts'
-import { entriesOf, isSameObject, namesOfEntries, showsObject } from './list-entries.ts'
+import { entriesOf, isSameObject, knownEntries, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -63,7 +63,7 @@ function showsBothTheSame({ material, role, recorded }: ReadObject, list: Endpoi
     .everyOf(list.collectionId)
     .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
     .filter(({ request }) => `/${segmentsOf(request.target).join('/')}` === list.url)
-  const idsOf = (some: readonly Exchange[]): Set<string> => new Set(some.flatMap(namesOfEntries))
+  const idsOf = (some: readonly Exchange[]): Set<string> => new Set(some.flatMap(knownEntries))
   const own = idsOf(shown.filter((one) => isOwnOf(material, role, list, one)))
   const others = idsOf(shown.filter((one) => owner !== '' && callers?.ownerOf(one) === owner))
   const both = [...own].filter((id) => others.has(id)).length

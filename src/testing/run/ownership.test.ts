@@ -310,29 +310,60 @@ test('what is kept in an object that the attacker is shown in a list counts as l
 })
 
 /** Boards that the lists of olga and otto show, with less than each one holds. */
-function boards(shownToOlga: readonly number[], shownToOtto: readonly number[], board: object): Application {
-  const listOf = (ids: readonly number[]) => ({ boards: ids.map((id) => ({ id, title: `Board ${id}` })) })
+function boards(shownToOlga: readonly object[], shownToOtto: readonly object[], board: object): Application {
   return {
     recorded: {
       '/boards/INTEGER': [askedBy('olga', '/boards/61')],
       '/boards': [
-        askedBy('olga', '/boards', listOf(shownToOlga)),
-        askedBy('otto', '/boards', listOf(shownToOtto)),
+        askedBy('olga', '/boards', { boards: shownToOlga }),
+        askedBy('otto', '/boards', { boards: shownToOtto }),
       ],
     },
-    answers: { '/boards': listOf([...shownToOtto, 61]), '/boards/61': board },
+    answers: { '/boards': { boards: [...shownToOtto, { id: 61 }] }, '/boards/61': board },
   }
 }
 
+const BOARD = { id: 61, title: 'Board 61', notes: ['a', 'b', 'c'], columns: 3, colour: 'red' }
+
+async function isMutual(
+  olga: readonly object[],
+  otto: readonly object[],
+  board: object = BOARD,
+  method?: string,
+) {
+  return (await ownershipIn(boards(olga, otto, board), '/boards/INTEGER', method))?.isMutual
+}
+
+const listed = (ids: readonly number[]) =>
+  ids.map((id) => ({ id, title: `Board ${id}`, maker: 'ann', made: `2026-01-${id}` }))
+
 test('that both users were recorded being shown the same objects speaks for sharing what is read', async () => {
-  const isMutual = async (olga: readonly number[], otto: readonly number[], board: object, method?: string) =>
-    (await ownershipIn(boards(olga, otto, board), '/boards/INTEGER', method))?.isMutual
-  const plain = { id: 61, title: 'Board 61', notes: ['a', 'b', 'c'], columns: 3, colour: 'red' }
-  expect(await isMutual([61, 62, 71], [61, 62, 71], plain)).toBe(true)
-  expect(await isMutual([61, 62], [71, 72], plain)).toBe(false)
-  expect(await isMutual([61], [61], plain)).toBe(false)
-  expect(await isMutual([61, 62, 71], [61, 62, 71], plain, 'PUT')).toBe(false)
-  expect(await isMutual([61, 62, 71], [61, 62, 71], { ...plain, phone: '+49 228 1' })).toBe(false)
+  const all = listed([61, 62, 71])
+  expect(await isMutual(all, all)).toBe(true)
+  expect(await isMutual(listed([61, 62]), listed([71, 72]))).toBe(false)
+  expect(await isMutual(listed([61]), listed([61]))).toBe(false)
+  expect(await isMutual(all, all, BOARD, 'PUT')).toBe(false)
+  expect(await isMutual(all, all, { ...BOARD, phone: '+49 228 1' })).toBe(false)
+})
+
+test('objects that each user counts from 1 or calls alike are not the same', async () => {
+  const invoices = (customer: string) => [1, 2, 3].map((id) => ({ id, customer, currency: 'EUR', paid: 1 }))
+  expect(await isMutual(invoices('olga'), invoices('otto'))).toBe(false)
+  const folders = ['Inbox', 'Sent', 'Trash'].map((name, at) => ({ id: at + 1, name, type: 'folder' }))
+  expect(await isMutual(folders, folders)).toBe(false)
+  const reports = ['monthly-report-2026', 'yearly-report-2026'].map((slug, at) => ({ id: at + 1, slug }))
+  expect(await isMutual(reports, reports)).toBe(false)
+})
+
+test('objects that were changed or seen between two lists are the same', async () => {
+  const at = (updated_at: string) =>
+    listed([61, 62, 71]).map((one) => ({ ...one, updated_at, last_seen: updated_at }))
+  expect(await isMutual(at('2026-01-01'), at('2026-01-02'))).toBe(true)
+})
+
+test('objects with the same long identifier are the same, whatever else lists show of them', async () => {
+  const named = (role: string) => [1, 2].map((n) => ({ id: `0d9f1b1e-4c1e-4b8a-9a55-00000000000${n}`, role }))
+  expect(await isMutual(named('owner'), named('member'))).toBe(true)
 })
 
 /** What is made of olga's read or write of a path that otto sends, with what the application says of otto. */
