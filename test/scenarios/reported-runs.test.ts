@@ -76,5 +76,5 @@ test('the status counts collections, endpoints and open issues', async () => {
     ...{ address: server.baseUrl, health: 'ok', collections: 1, endpoints: 1 },
     ...{ openIssues: { HIGH: 1 }, runs: [], crawls: [] },
   })
-  expect((await run('status')).out).toMatch(/: ok.*\n {2}Inventory {4}1 collections, 1 endpoints/)
+  expect((await run('status')).out).toMatch(/: ok.*\n {2}Inventory {4}1 collection, 1 endpoint\n/)
 })

@@ -306,13 +306,18 @@ test('callers without credentials reach an endpoint whose missing authentication
     const { rows } = await ask(admin, 'fetchAccessMatrix', { apiCollectionIds: [shop] })
     return rows.find(({ apiInfoKey }) => apiInfoKey.url.endsWith(path))!.access[0]
   }
-  expect(await anonymousAt('/items')).toMatchObject({ roleName: 'Anonymous', reached: null, at: 0 })
+  const requestHeaders = { authorization: 'Bearer a' }
+  const content = messageLines(
+    ['open', 'guarded'].map((name) => ({ path: `${HOST}/${name}`, requestHeaders })),
+  )
+  await ask(server, 'importTraffic', { apiCollectionName: 'shop', content })
+  expect(await anonymousAt('/open')).toMatchObject({ roleName: 'Anonymous', reached: null, at: 0 })
   const run = await startedRun(store(), { collectionIds: [shop], name: 'Missing authentication' })
-  const open = { collectionId: shop, url: `${HOST}/items`, testId: 'MISSING_AUTHENTICATION' }
+  const open = { collectionId: shop, url: `${HOST}/open`, testId: 'MISSING_AUTHENTICATION' }
   await report(store(), run.summaryId, [pairOf(open)])
   await endExecution(store(), run.summaryId, { state: 'COMPLETED' })
-  const found = await anonymousAt('/items')
+  const found = await anonymousAt('/open')
   expect(found?.reached).toBe(true)
   expect(found?.at).toBeGreaterThan(at('2026-01-01T00:00:00Z'))
-  expect(await anonymousAt('/users')).toMatchObject({ reached: null })
+  expect(await anonymousAt('/guarded')).toMatchObject({ reached: null })
 })
