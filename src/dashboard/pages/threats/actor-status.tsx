@@ -28,7 +28,7 @@ const statusReads = [
 ] as const
 
 /** "Blocked" for `blocked`; other systems may set other words. */
-export function statusWord(status: string): string {
+function statusWord(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }
 

@@ -16,7 +16,7 @@ import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { ActorOverviewCards, CutNotice } from './actor-overview.tsx'
-import { ActorStatusDialog, ActorStatusTag, statusWord } from './actor-status.tsx'
+import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
 import { countryName } from './country-name.ts'
 import { TimelineCard } from './timeline-card.tsx'
 import { useFilterNames } from './use-filter-names.ts'
@@ -178,7 +178,7 @@ function StatusHistory({ actor }: { actor: string }) {
         {data.statusChanges.map((one) => (
           <li key={`${one.changedAt} ${one.toStatus}`}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              Became {statusWord(one.toStatus)}; was {statusWord(one.fromStatus)}
+              Became {one.toStatus}; was {one.fromStatus}
               {one.reason !== '' && `: ${one.reason}`}
             </Text>
             <Text size="xs" c="dimmed" component="div">
