@@ -204,7 +204,7 @@ test('values of bodies come with one of another caller, and free text is not an 
   expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
 })
 
-test('a field that is called like a resource names an object where callers send the numbers of their own', () => {
+test('a field that is called like a resource names an object where each caller sends other numbers', () => {
   const days = { collectionId: 1, method: 'POST', url: '/days' }
   const privateIn = (body: object) => lookups.privateValuesOf(days, view('/days', eve, body))
   expect(privateIn({ plan: 41, title: 53 })).toEqual([{ key: 'plan', value: '42' }])
