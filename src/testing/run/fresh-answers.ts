@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { nowMs } from '../../kit/index.ts'
+import { Failure, nowMs } from '../../kit/index.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
 
 /** How long an answer counts as fresh. */
@@ -28,7 +28,8 @@ export class FreshAnswers {
     const answers = this.#answers.get(key) ?? new Map<unknown, Answered>()
     this.#answers.set(key, answers)
     const known = answers.get(request)
-    if (known !== undefined && nowMs() - known.at < freshMs) return known.answer
+    if (known !== undefined && nowMs() - known.at < freshMs)
+      return joined(known.answer, () => this.of(endpoint, request, ask, freshMs))
     const answer = ask()
     answer.catch(() => answers.delete(request))
     answers.set(request, { at: nowMs(), answer })
@@ -39,4 +40,12 @@ export class FreshAnswers {
   forget(endpoint: EndpointKey): void {
     this.#answers.delete(endpointText(endpoint))
   }
+}
+
+/** An answer that another test is asking for. It ends with that test, so it is then asked for again. */
+export function joined<T>(answer: Promise<T>, askAgain: () => Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'SEND_STOPPED') return askAgain()
+    throw error
+  })
 }

@@ -1,5 +1,6 @@
 import type { OutgoingRequest } from '../../http/sender/index.ts'
 import { nowMs } from '../../kit/index.ts'
+import { joined } from './fresh-answers.ts'
 import type { SentRequest } from './tools.ts'
 
 const MOST = 500
@@ -20,7 +21,8 @@ export class SharedAnswers {
     const body = request.body === null ? '' : Buffer.from(request.body).toString('latin1')
     const key = JSON.stringify([request.method, request.url, request.headers, body, followRedirects])
     const known = this.#answers.get(key)
-    if (known !== undefined && nowMs() - known.at < KEPT_MS) return known.sent
+    if (known !== undefined && nowMs() - known.at < KEPT_MS)
+      return joined(known.sent, () => this.of(request, followRedirects, send))
     const sent = send()
     this.#answers.delete(key)
     this.#answers.set(key, { at: nowMs(), sent })
