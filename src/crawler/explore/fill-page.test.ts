@@ -93,9 +93,12 @@ describe('a value that exists is changed', () => {
 })
 
 describe('a box that is searched by', () => {
-  const field = { type: 'text', label: 'search', form: 3 } as PageField
+  const field = { type: 'text', label: 'search', form: 3, index: 0 } as PageField
   const beside = (...actions: readonly Partial<PageAction>[]): boolean =>
-    filters(field, { actions: actions.map((action) => ({ form: 3, ...action })) } as unknown as PageSurvey)
+    filters(field, {
+      actions: actions.map((action) => ({ form: 3, ...action })),
+      fields: [field],
+    } as unknown as PageSurvey)
 
   it('filters at once beside buttons that do something else, such as making an entry', () => {
     expect(beside({ name: 'Create' }, { name: 'Delete', isDisabled: true })).toBe(true)
@@ -104,6 +107,25 @@ describe('a box that is searched by', () => {
   it('is sent by a button that searches, or that sends its form', () => {
     expect(beside({ name: 'Search' })).toBe(false)
     expect(beside({ name: '', isSubmit: true })).toBe(false)
+  })
+})
+
+describe('a field that only sounds like a search', () => {
+  const field = { type: 'text', label: 'log query', form: 3, index: 0, isRequired: false } as PageField
+  const isFilter = (change: Partial<PageField>, other: Partial<PageField>): boolean =>
+    filters({ ...field, ...change }, {
+      actions: [{ form: 3, name: 'Create', isSubmit: false, isDisabled: true }],
+      fields: [
+        { ...field, ...change },
+        { ...field, index: 1, ...other },
+      ],
+    } as unknown as PageSurvey)
+
+  it('keeps its value in a form with other texts, or that needs it', () => {
+    expect(isFilter({}, { label: 'name' })).toBe(false)
+    expect(isFilter({ isRequired: true }, { form: 4 })).toBe(false)
+    expect(isFilter({}, { label: 'rows', type: 'select' })).toBe(true)
+    expect(isFilter({}, { label: 'name', form: 4 })).toBe(true)
   })
 })
 

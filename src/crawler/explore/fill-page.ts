@@ -200,8 +200,22 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
   return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
 }
 
-/** Whether a field is searched by as soon as it has a value: nothing sends it. Buttons beside it mostly do something else. */
-export function filters(field: PageField, { actions }: Pick<PageSurvey, 'actions'>): boolean {
+/**
+ * Whether a field is searched by as soon as it has a value: nothing sends it. Buttons beside it mostly do something else,
+ * unless its form has other texts to write, or needs it.
+ */
+export function filters(field: PageField, survey: Pick<PageSurvey, 'actions' | 'fields'>): boolean {
+  const { actions, fields } = survey
+  const isOfRecord =
+    field.isRequired ||
+    fields.some(
+      (other) =>
+        other.form === field.form &&
+        other.index !== field.index &&
+        /^(?:text|textarea|editable|email|password|url|tel)$/.test(other.type) &&
+        !isSearched(other),
+    )
+  if (isOfRecord) return isSearched(field) && !isSent(field, survey)
   const searches = ({ form, isSubmit, name }: PageAction): boolean =>
     form === field.form &&
     (isSubmit || /^\P{L}*(?:search|find|go|filter|apply|suchen|buscar|rechercher)\b/iu.test(name))
@@ -273,7 +287,7 @@ function uniqueKey(): string {
 let made = 0
 
 /** Whether something on the page sends what is in the form of a field. */
-function isSent({ form }: PageField, { actions }: PageSurvey): boolean {
+function isSent({ form }: PageField, { actions }: Pick<PageSurvey, 'actions'>): boolean {
   return (
     form >= 0 &&
     actions.some(
