@@ -199,8 +199,17 @@ class FormLogin {
     if (survey.hasUser) boxes.push(['user', username])
     if (survey.hasPassword) boxes.push(['password', password])
     for (const [box, value] of boxes) await this.#write(box, value)
-    for (const [box, value] of boxes) await this.#page.evaluate(repeatBox(box, value), { isolated: true })
+    for (const [box, value] of boxes) await this.#repeat(box, value)
     return null
+  }
+
+  async #repeat(box: LoginBox, value: string): Promise<void> {
+    try {
+      await this.#page.evaluate(repeatBox(box, value), { isolated: true })
+    } catch (error) {
+      // Some forms are sent by the change of their last box.
+      if (!(error instanceof Failure && error.code === 'BROWSER_PAGE_CHANGED')) throw error
+    }
   }
 
   async #write(box: LoginBox, value: string): Promise<void> {

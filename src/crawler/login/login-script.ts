@@ -109,11 +109,13 @@ export function settleBox(box: LoginBox, value: string): string {
 
 /**
  * Tells the script of a page what a box holds, once more: a script that took over a page of the server after the box was
- * filled has heard nothing, and one that has seen the value hears of no change until it is another one.
+ * filled has heard nothing, and one that has seen the value hears of no change until it is another one. A form that was
+ * sent as soon as it was filled is gone.
  */
 export function repeatBox(box: LoginBox, value: string): string {
   return `(() => {
-    const box = globalThis.__vigilLogin.${box}
+    const box = globalThis.__vigilLogin?.${box}
+    if (!box?.isConnected) return
     for (const text of ['', ${JSON.stringify(value)}]) {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, text)
       box.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
