@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitLoaded, awaitOutcome } from './await-shown.ts'
+import { awaitLoaded, awaitOutcome, isAlwaysLoading } from './await-shown.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -22,12 +22,15 @@ test('a page that says that it is loading is looked at until it no longer says s
 test('nobody waits for an application that always says so', async () => {
   const vainWaits = new Map<string, number>()
   const looks: number[] = []
+  expect(isAlwaysLoading('https://shop.test/', { vainWaits })).toBe(false)
   for (let page = 0; page < 6; page++) {
     const { view, taken } = loadingFor(99)
     await awaitLoaded(view, { vainWaits })
     looks.push(taken())
   }
   expect(looks).toEqual([4, 4, 4, 4, 1, 1])
+  // What it shows tells of its pages all the same.
+  expect(isAlwaysLoading('https://shop.test/items', { vainWaits })).toBe(true)
 })
 
 /** Milliseconds waited at most after an action that asked for something, for each of some actions in a row. */

@@ -35,6 +35,11 @@ export async function awaitLoaded(
   return survey
 }
 
+/** Whether pages of an origin always show that they load. */
+export function isAlwaysLoading(url: string, { vainWaits }: Pick<CrawlContext, 'vainWaits'>): boolean {
+  return URL.canParse(url) && (vainWaits.get(new URL(url).origin) ?? 0) >= VAIN
+}
+
 /**
  * What came of an action, as the page shows it then. Where it sent requests and nothing shows that could be used, more is
  * waited for: what it leads to comes with their answers, behind a cover perhaps, and the page may work between one and the

@@ -79,4 +79,11 @@ export interface CrawlCounts {
   uploads: number
   /** Pages loaded last, in a row, that have scripts and showed nothing to use. */
   blank: number
+  /** Method and path of the last change before the first of these, of those that were sent. */
+  lastWrite: string | null
+}
+
+/** The counters of a crawl that begins. */
+export function freshCounts(): CrawlCounts {
+  return { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0, blank: 0, lastWrite: null }
 }

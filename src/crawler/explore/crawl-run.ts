@@ -5,7 +5,7 @@ import { BoundedSet } from './bounded-set.ts'
 import { Budget } from './budget.ts'
 import { CatchAll } from './catch-all.ts'
 import { DraftKeeper } from './clean-up.ts'
-import type { CrawlContext, CrawlCounts } from './crawl-context.ts'
+import { type CrawlContext, freshCounts } from './crawl-context.ts'
 import type { CrawlEnd, CrawlOptions, CrawlOutcome, CrawlSummary } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { EntryDocuments } from './entry-documents.ts'
@@ -63,7 +63,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly states = new States()
   readonly budget: Budget
   readonly persona = personaOf(Date.now().toString(36).slice(-5))
-  readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0, blank: 0 }
+  readonly counts = freshCounts()
   readonly closedRoots = new BoundedSet(1_000)
   readonly uploads = new BoundedSet(1_000)
   readonly filters = new BoundedSet(1_000)
@@ -462,7 +462,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       changes: this.ports.changes ?? null,
       isSignedIn: this.ports.session !== null || this.options.identity !== 'anonymous',
       seen: this.knowledge.kindCount,
-      work: { ...this.counts, lastWrite: this.revisits.lastWrite },
+      work: this.counts,
       refused: this.knowledge.refusedCount,
       hasKind: (kind) => this.knowledge.hasKind(kind),
     })

@@ -1,5 +1,5 @@
 import type { Visit } from '../browser/driver.ts'
-import { awaitLoaded, isBlank } from './await-shown.ts'
+import { awaitLoaded, isAlwaysLoading, isBlank } from './await-shown.ts'
 import { isNamedControl, type Pass } from './choose-action.ts'
 import { begins, leadsOn } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
@@ -66,8 +66,10 @@ export interface LoadedPage {
   readonly isFirst: boolean
   /** It is where people sign in, and the crawl should be signed in. */
   readonly isLogin: boolean
-  /** It goes on showing that it loads. */
+  /** It goes on showing that it loads, and not all pages do. */
   readonly isLoading: boolean
+  /** It has scripts and shows nothing to use. */
+  readonly isBare: boolean
   /** Buttons and tabs that no page had before. */
   readonly news: number
   /** Pages before it of its kind, with another name in their addresses. */
@@ -111,8 +113,6 @@ export async function loadPage(
   let survey = await awaitLoaded(view, context)
   await takeSurvey(survey, context)
   if (URL.canParse(survey.url)) context.harvest.noteSurveyed(new URL(survey.url))
-  const isBare = isBlank(survey) && /\bscript\b/.test(survey.tags)
-  context.counts.blank = isBare ? context.counts.blank + 1 : 0
   const isFirst = countExploration(location, page.id, context) === 1
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)
@@ -140,7 +140,8 @@ export async function loadPage(
     elements: survey.elements,
     isFirst,
     isLogin,
-    isLoading: survey.isLoading,
+    isLoading: survey.isLoading && !isAlwaysLoading(survey.url, context),
+    isBare: isBlank(survey) && /\bscript\b/.test(survey.tags),
     news: news.length,
     alike,
     visit: work,

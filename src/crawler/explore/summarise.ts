@@ -54,7 +54,7 @@ interface SummaryFacts {
   readonly seen: number
   readonly refused: number
   /** Counters, and the last write that was accepted. */
-  readonly work: Pick<CrawlCounts, 'actions' | 'blank'> & { readonly lastWrite: string | null }
+  readonly work: Pick<CrawlCounts, 'actions' | 'blank' | 'lastWrite'>
   hasKind(kind: string): boolean
 }
 

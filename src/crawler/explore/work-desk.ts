@@ -135,6 +135,8 @@ export class WorkDesk {
       await this.#settle(item, view, startedMs)
       return finds
     }
+    // What was guessed may be no page of the application.
+    if (!isGuessedLoad(item.key)) noteBare(loaded, this.#context)
     const { elements, news } = loaded
     const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews: news > 0 }
     // What is still loading shows the frame only, and what was guessed may be shown it for that reason.
@@ -156,6 +158,15 @@ export class WorkDesk {
     await this.#context.ports.frontier.done(item.id)
     await this.#parts.session.noteDone(item, startedMs)
   }
+}
+
+/** Counts pages that show nothing to use, and keeps what was changed last before the first of them. */
+export function noteBare(
+  { isBare }: Pick<LoadedPage, 'isBare'>,
+  { counts, revisits, ports }: Pick<CrawlContext, 'counts' | 'revisits' | 'ports'>,
+): void {
+  if (isBare && counts.blank === 0) counts.lastWrite = ports.changes ? null : revisits.lastWrite
+  counts.blank = isBare ? counts.blank + 1 : 0
 }
 
 /** How much later a page comes again: what each pass leaves waits until all pages had that pass. */
