@@ -241,7 +241,9 @@ export class Harvest {
     const key = isGuess ? guess : `load ${target}`
     const isKnown = this.#queued.has(`load ${target}`) || this.#guessed.has(guess)
     if (isKnown || !this.#queued.add(key)) return { item: null, reason: '' }
-    if (this.#languages.isTranslation(url)) return { item: null, reason: 'another language of a page' }
+    // What the user names is loaded in any case.
+    if (this.#languages.isTranslation(url) && candidate.origin !== 'start')
+      return { item: null, reason: 'another language of a page' }
     const location = locationKey(url, this.#scope)
     const priority = 20 - (url.pathname.split('/').length + (url.hash ? 1 : 0)) * 0.5
     const payload: LoadPayload = {

@@ -6,16 +6,20 @@ function seen(...paths: readonly string[]): string[] {
   return paths.filter((path) => languages.isTranslation(new URL(path, 'http://shop.test')))
 }
 
-test('pages in further languages are translations once three languages of one page were seen', () => {
-  expect(seen('/', '/de', '/fr', '/zh', '/items', '/de/items', '/fr/about', '/de/about')).toEqual([
-    '/zh',
-    '/de/items',
-    '/de/about',
-  ])
+test('pages in further languages are translations once two pages were seen in three languages', () => {
+  const pages = ['/', '/de', '/fr', '/zh', '/items', '/de/items', '/fr/items', '/zh/items']
+  expect(seen(...pages, '/fr/about', '/de/about', '/it')).toEqual(['/zh/items', '/de/about', '/it'])
 })
 
 test('English and another language are enough', () => {
-  expect(seen('/en/items', '/de/items', '/en', '/pt-BR')).toEqual(['/de/items', '/pt-BR'])
+  expect(seen('/en/items', '/de/items', '/en', '/pt-BR', '/fr/items')).toEqual(['/pt-BR', '/fr/items'])
+})
+
+test('one page of several departments is not a translation', () => {
+  expect(
+    seen('/hr/dashboard', '/it/dashboard', '/pr/dashboard', '/hr', '/it', '/hr/plan', '/it/plan'),
+  ).toEqual([])
+  expect(seen('/en/site', '/it/site', '/hr/site', '/it/tickets', '/hr/tickets')).toEqual([])
 })
 
 test('a folder whose name is like that of a language is none on its own, and others are none at all', () => {

@@ -1,5 +1,7 @@
 /** Languages of one page, after which the first segment of paths is known to be a language. */
 const LEAST = 3
+/** Pages that have to tell so: two departments may have a page of one name. */
+const LEAST_PAGES = 2
 /** Pages remembered. */
 const PAGES = 20_000
 
@@ -9,8 +11,8 @@ const PAGES = 20_000
  */
 export class LanguagePaths {
   readonly #languages = new Map<string, Set<string>>()
-  /** Origins whose paths begin with a language. */
-  readonly #proven = new Set<string>()
+  /** Pages of each origin that tell that its paths begin with a language. */
+  readonly #telling = new Map<string, Set<string>>()
 
   /** Notes a page. @returns whether it was seen in another language, or without one */
   isTranslation({ origin, pathname }: URL): boolean {
@@ -20,8 +22,10 @@ export class LanguagePaths {
     const isFirst = known.size === 0
     if (this.#languages.size < PAGES) this.#languages.set(page, known.add(language))
     const codes = [...known].filter((code) => code !== '')
-    if (codes.length >= LEAST || (codes.length > 1 && codes.includes('en'))) this.#proven.add(origin)
-    return language !== '' && !isFirst && this.#proven.has(origin)
+    const telling = this.#telling.get(origin) ?? new Set()
+    const tells = codes.length >= LEAST || (codes.length > 1 && codes.includes('en'))
+    if (tells && telling.size < LEAST_PAGES) this.#telling.set(origin, telling.add(page))
+    return language !== '' && !isFirst && telling.size >= LEAST_PAGES
   }
 }
 
