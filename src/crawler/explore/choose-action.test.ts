@@ -226,6 +226,8 @@ describe('an action', () => {
     expect(chosenName(page(actions), context, { ...around, pass: 0 })).toBe('Labels')
     context.signatures.note(chooseAction(page([entry]), around, context)!.signature, true)
     expect(chosenName(page(actions), context, { ...around, pass: 0 })).toBe('Plain')
+    const opened = { ...around, pass: 0, before: new Set(['box']) } as const
+    expect(chosenName(page([entry]), crawl(), opened)).toBeNull()
     const choice = { ...entry, inNavigation: false }
     expect(chosenName(page([choice]), crawl(), { ...around, pass: 0 })).toBeNull()
   })
@@ -348,18 +350,13 @@ describe('an action', () => {
     expect(plain('Next month', 'button.next<div.controls<mat-calendar-header.calendar-header')).toBeNull()
     expect(plain('May 4', 'button.cell<td.cell<tr.<tbody.calendar-body')).toBeNull()
     expect(plain('Edit', 'button.edit<div.calendar-list-entry<div.<div.<main.calendar')).toBe('Edit')
-    for (const name of [
-      'visibility_off',
-      'visibility',
-      'Show password',
-      'Hide PIN',
-      'Reveal secret',
-      '🗙',
-      '×',
-    ])
+    for (const name of ['visibility_off', 'Show password', 'Hide PIN', 'Reveal secret', '🗙', '×'])
       expect(plain(name), name).toBeNull()
-    for (const name of ['Show members', 'Visibility rules', 'Show value list'])
+    for (const name of ['Show members', 'Visibility rules', 'Show value list', 'eye', 'visibility'])
       expect(plain(name), name).toBe(name)
+    const password = { type: 'password', form: 2, label: '', name: '', id: '', xpath: '' } as PageField
+    const beside = page([button('visibility', { form: 2 })], { fields: [password] })
+    expect(chosenName(beside, crawl(), first)).toBeNull()
   })
 
   it('in the first pass puts no message away', () => {

@@ -215,7 +215,8 @@ function scoreOf(
   const sends = isWoken || (gesture === 'click' && isSent)
   // What sends a form is judged at each form: all of them look alike.
   const { pass = 1 } = around
-  const isPart = leadsToPart(action)
+  // A list that opened just now is that of a box, such as one for another theme.
+  const isPart = leadsToPart(action) && !(action.role === 'option' && hasAppeared)
   if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
     return null
   if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
@@ -224,7 +225,7 @@ function scoreOf(
   if (pass === 0 && !sends) {
     if (gesture !== 'click' && !opensOwnMenu(action, gesture, around.location, states)) return null
     if ((action.role === 'option' && !isPart) || sorts(action) || copiesText(action.name)) return null
-    if (putsAway(action) || turnsPages(action) || showsHidden(action.name)) return null
+    if (putsAway(action) || turnsPages(action) || uncovers(action, survey)) return null
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
     if (isLeftOut && signatures.promise(signature) < 2) return null
@@ -337,6 +338,15 @@ function turnsPages({ structure }: PageAction): boolean {
   return (
     /pagination|paginator|paginate_|_paginate\b|\bpager\b/i.test(near) ||
     /calendar[-_\w]*(?:header|body|control|nav|month|year|day|cell|table)|date-?_?picker/i.test(structure)
+  )
+}
+
+/** Whether an element shows a password that is hidden; a picture of an eye elsewhere opens what a row is about. */
+function uncovers({ name, form }: PageAction, { fields }: PageSurvey): boolean {
+  if (!showsHidden(name)) return false
+  return (
+    !/^(?:visibility|eye)$/i.test(name.trim()) ||
+    fields.some((field) => field.form === form && field.type === 'password')
   )
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** A name with its words apart. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   return name.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 }
 

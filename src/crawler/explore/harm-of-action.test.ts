@@ -30,6 +30,26 @@ describe('the next action', () => {
     expect(chosenName(page([button('Delete')]), late, { ...around, location: '/roles' })).toBe('Delete')
   })
 
+  it('knows what gives rights by whole words of paths, and not by the part that holds all pages', () => {
+    const chosen = (path: string, change: Partial<PageAction> = {}) =>
+      chosenName(page([button('Delete', change)]), crawl(true, 'admin'), {
+        ...around,
+        location: `http://shop.test${path}`,
+      })
+    for (const path of [
+      '/role_mappings',
+      '/roleMappings',
+      '/user_groups',
+      '/teams',
+      '/admin',
+      '/admin/users',
+    ])
+      expect(chosen(path), path).toBeNull()
+    for (const path of ['/admin/products', '/tenant/notes', '/regroup'])
+      expect(chosen(path), path).toBe('Delete')
+    expect(chosen('/notes', { guard: 'delete btn-group' })).toBe('Delete')
+  })
+
   it('destroys nothing that gives rights in a dialog that opened for something else', () => {
     const survey = page([button('Delete role', { inDialog: true })], { dialogs: 1 })
     const opened = { ...around, location: 'http://shop.test/#/roles', before: new Set(['row']), dialogs: 0 }

@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { isMarked } from '../safety/own-drafts.ts'
+import { wordsOf } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 
@@ -8,6 +9,11 @@ const LAST_QUARTER = 0.75
 /** Words of what people have their rights by, the crawl among them. */
 const RIGHTS =
   /\b(?:accounts?|users?|profiles?|members?|me|roles?|permissions?|privileges?|polic(?:y|ies)|clients?|realms?|tenants?|admins?|administrators?)\b/i
+
+/** Further ones, which names of classes have as well. */
+const GROUPS = /\b(?:groups?|teams?|organi[sz]ations?)\b/i
+/** Segments of paths that hold all parts of an application, and are no page of their own. */
+const PREFIXES = /\/(?:admin|administrator|tenant)(?=\/[a-z])/gi
 
 /** Where an element stands. */
 interface Place {
@@ -42,8 +48,9 @@ export function endangersRights(
 ): boolean {
   const { ports, budget } = context
   if (ports.changes || budget.share > LAST_QUARTER) return false
-  const place = location.replace(/^\w+:\/\/[^/]+/, '')
-  if (!RIGHTS.test(`${place} ${guard} ${dialogText}`)) return false
+  const place = location.replace(/^\w+:\/\/[^/]+/, '').replace(PREFIXES, '')
+  const said = wordsOf(`${place} ${dialogText}`)
+  if (!RIGHTS.test(`${said} ${wordsOf(guard)}`) && !GROUPS.test(said)) return false
   // Further headings may be those of other entries of a list.
   return ![headings[0] ?? '', dialogText, row, actedRow].some(
     (text) => isOwn(text) && !isOwnAccount(text, context),
