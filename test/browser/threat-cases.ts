@@ -197,6 +197,16 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.sees('No filter meets the search and the filters.')
   })
 
+  it('begins a new filter after another one was open', async () => {
+    await ada.open('/threats/filters?q=log4j')
+    await ada.press('[aria-label="Filters of traffic"] tbody td a[href^="/threats/filters/"]')
+    await ada.heading('JNDI lookup injection (Log4Shell)')
+    await ada.page.goBack()
+    await ada.click('link', 'New filter')
+    await ada.heading('New filter')
+    await ada.page.waitForSelector('[aria-label="The filter in YAML"]')
+  })
+
   threatSettingsCases(() => ({
     browser: browserOf(),
     server,
