@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Longest list and text read from an address: it may come from anywhere. */
@@ -53,6 +53,31 @@ export function pageTurns(change: (changes: Record<string, string>) => void) {
     onPage: (page: number) => change({ page: page === 0 ? '' : String(page + 1) }),
     onPageSize: (size: number) => change({ size: String(size) }),
   }
+}
+
+interface Page {
+  /** Counted from 0. */
+  readonly page: number
+  readonly pageSize: number
+  /** Rows on the page; undefined until they are there. */
+  readonly rows: number | undefined
+  /** Rows on all pages. */
+  readonly total: number | undefined
+}
+
+/** The last page, where the one asked for is past it because rows went away or the link is old; null elsewhere. */
+export function lastPageBefore({ page, pageSize, rows, total = 0 }: Page): number | null {
+  const last = Math.ceil(total / pageSize) - 1
+  return rows === 0 && total > 0 && page > last ? last : null
+}
+
+/** Turns a list whose page is past its end to the last page. */
+export function useLastPage(address: Pick<ReturnType<typeof useListAddress>, 'change'>, page: Page): void {
+  const { change } = address
+  const last = lastPageBefore(page)
+  useEffect(() => {
+    if (last !== null) pageTurns(change).onPage(last)
+  }, [last, change])
 }
 
 /** The address without the page and the order: what is chosen in one list is not chosen in another. */

@@ -16,7 +16,7 @@ import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { pageIn, pageSizeIn, pageTurns } from '../../data/list-address.ts'
+import { pageIn, pageSizeIn, pageTurns, useLastPage } from '../../data/list-address.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
@@ -106,6 +106,8 @@ export default function Events() {
   const [shown, setShown] = useState<MaliciousEvent | null>(null)
   const [chosen, setChosen] = useChosen(address.search.toString())
   const events = data?.maliciousEvents ?? undefined
+  useLastPage(address, { page, pageSize, rows: events?.length, total: data?.total })
+  const isEmpty = events?.length === 0 && !data?.total
   return (
     <>
       <ThreatHeader title="Events" description="Messages that a filter found suspicious, newest first." />
@@ -114,10 +116,8 @@ export default function Events() {
         {chosen.size > 0 && <BulkStatus ids={[...chosen]} onDone={() => setChosen(new Set())} />}
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         {events === undefined && !error && <TableSkeleton label="Loading the events" />}
-        {events?.length === 0 && (
-          <NoAttacks title="No event in this time" address={address} filters={filterNames} />
-        )}
-        {events !== undefined && events.length > 0 && (
+        {isEmpty && <NoAttacks title="No event in this time" address={address} filters={filterNames} />}
+        {events !== undefined && !isEmpty && (
           <>
             <EventTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
             <Pager
@@ -253,7 +253,7 @@ function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
     onChoose(next)
   }
   const chooseAll = (isChosen: boolean) => onChoose(new Set(isChosen ? events.map(({ id }) => id) : []))
-  const areAllChosen = events.every(({ id }) => chosen.has(id))
+  const areAllChosen = events.length > 0 && events.every(({ id }) => chosen.has(id))
   return (
     <>
       {mayWrite && <PageChoice isChosen={areAllChosen} onChange={chooseAll} />}

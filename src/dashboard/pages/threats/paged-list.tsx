@@ -4,7 +4,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { pageIn, pageSizeIn, pageTurns, type useListAddress } from '../../data/list-address.ts'
+import { pageIn, pageSizeIn, pageTurns, useLastPage, type useListAddress } from '../../data/list-address.ts'
 
 interface PagedListProps<T> {
   readonly label: string
@@ -31,13 +31,16 @@ interface PagedListProps<T> {
 /** A list whose page is in the address: while it loads, with its failure, empty, and full. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, what, none, columns, minWidth, address, rows, total, error, onRetry, filters, row } = props
+  const [page, pageSize] = [pageIn(address.one), pageSizeIn(address.one)]
+  useLastPage(address, { page, pageSize, rows: rows?.length, total })
+  const isEmpty = rows?.length === 0 && !total
   return (
     <Paper withBorder>
       {filters}
       {error && <FailureNotice error={error} onRetry={onRetry} />}
       {rows === undefined && !error && <TableSkeleton label={`Loading the ${what}`} />}
-      {rows?.length === 0 && none}
-      {rows !== undefined && rows.length > 0 && (
+      {isEmpty && none}
+      {rows !== undefined && !isEmpty && (
         <>
           <CardFrame label={label}>
             <Table aria-label={label} miw={minWidth} verticalSpacing={6}>
@@ -53,13 +56,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
               <Table.Tbody>{rows.map(row)}</Table.Tbody>
             </Table>
           </CardFrame>
-          <Pager
-            page={pageIn(address.one)}
-            pageSize={pageSizeIn(address.one)}
-            total={total}
-            {...pageTurns(address.change)}
-            what={what}
-          />
+          <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what={what} />
         </>
       )}
     </Paper>
