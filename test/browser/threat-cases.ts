@@ -61,10 +61,11 @@ export function threatCases(browserOf: () => Browser): void {
     await server.close()
   })
 
-  it('says that there is no traffic to inspect, and what is watched for', async () => {
+  it('says that there is no traffic yet, also beside a collection without any, and what is watched for', async () => {
+    await server.client.call('createCollection', { collectionName: 'planned' })
     for (const page of ['/threats', '/threats/events', '/threats/actors', '/threats/apis']) {
       await ada.open(page)
-      await ada.sees('No traffic to inspect yet')
+      await ada.sees('No traffic in the inventory yet')
       await ada.page.waitForSelector('[data-testid="empty-state"] a[href="/start"]')
     }
     await ada.open('/threats/filters')
@@ -110,6 +111,17 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.until(
       `document.querySelector('[aria-label="Events"] tbody tr')?.textContent.includes('Under review') === true`,
     )
+  })
+
+  it('turns to the last page where an old link names a later one', async () => {
+    for (const [page, list] of [
+      ['events', 'Events'],
+      ['actors', 'Actors'],
+    ]) {
+      await ada.open(`/threats/${page}?page=9`)
+      await ada.page.waitForSelector(`[aria-label="${list}"] tbody td a`)
+      await ada.until("location.search === ''")
+    }
   })
 
   it('blocks an actor only by name, and keeps who did it and why', async () => {

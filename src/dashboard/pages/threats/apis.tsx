@@ -38,7 +38,7 @@ export default function Apis() {
       <PagedList
         label="Endpoints under attack"
         what="endpoints"
-        none={<NoAttacks title="No endpoint was attacked in this time" address={address} />}
+        none={<NoAttacks title="No endpoint with events in this time" address={address} />}
         columns={['Endpoint', '>Events', '>Actors', 'First attacked']}
         minWidth={640}
         address={address}

@@ -9,10 +9,10 @@ import type { useListAddress } from '../../data/list-address.ts'
 import { timeWindowChange } from '../../data/time-windows.ts'
 import { useRead } from '../../data/use-operation.ts'
 
-/** Whether nothing was ever imported or received, so that there is nothing that filters could inspect. */
+/** Whether no collection of the installation ever had a message; false until it is known. */
 function useHasNoTraffic(): boolean {
-  const { data } = useRead('getAllCollectionsBasic', {})
-  return data?.apiCollections.length === 0
+  const { data } = useRead('fetchSystemStatus', {}, { refreshEvery: 15_000 })
+  return data?.traffic.lastMessageAt === 0
 }
 
 interface NoAttacksProps {
@@ -23,15 +23,15 @@ interface NoAttacksProps {
   readonly filters?: readonly string[]
 }
 
-/** Nothing suspicious in the chosen time: says whether anything was inspected at all, and where to look instead. */
+/** No event in the chosen time: says whether there is any traffic, and where to look instead. */
 export function NoAttacks({ title, address, filters = [] }: NoAttacksProps) {
   const hasNoTraffic = useHasNoTraffic()
   const isFiltered = filters.some((name) => address.several(name).length > 0)
   const isAllTime = address.one('days') === '0' && address.one('from') === ''
   if (hasNoTraffic)
     return (
-      <Nothing title="No traffic to inspect yet" action={<AddTraffic />}>
-        Filters inspect every message. Import a recording or connect live traffic, and attacks appear here.
+      <Nothing title="No traffic in the inventory yet" action={<AddTraffic />}>
+        Import a recording or connect live traffic. Attacks that filters detect in it appear here.
       </Nothing>
     )
   return (
@@ -56,7 +56,7 @@ export function NoAttacks({ title, address, filters = [] }: NoAttacksProps) {
     >
       {isFiltered
         ? 'Nothing in this time matches every filter of the list.'
-        : 'Filters inspect every message as it arrives. See what they detect, or test one on stored traffic.'}
+        : 'While threat detection is on, active filters inspect messages as they arrive. See what they detect, or test one on stored traffic.'}
     </Nothing>
   )
 }

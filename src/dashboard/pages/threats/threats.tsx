@@ -41,7 +41,7 @@ export default function Threats() {
       {severities.data === undefined && !severities.error && <Skeleton height={90} />}
       {total === 0 && (
         <Paper withBorder>
-          <NoAttacks title="Nothing suspicious in this time" address={address} />
+          <NoAttacks title="No event in this time" address={address} />
         </Paper>
       )}
       {hasFigures && (
