@@ -159,21 +159,60 @@ async function runOnSamples(
       template.fields === null ? ONLY_OWN : ONLY_ADMIN,
     )
   const isDifferentBySample = isAboutObjects(template) || template.execute.type === 'passive'
+  const isShared = isDifferentBySample && samples.length > 1
+  const all = (samples.length === 0 ? [null] : samples).map((sample) => ({
+    tools: sample === null ? tools : tools.withSample(endpoint, sample),
+    hadMs: 0,
+  }))
   let best: PairResult | null = null
-  let late = 0
-  for (const [at, sample] of (samples.length === 0 ? [null] : samples).entries()) {
-    const bound = sample === null ? tools : tools.withSample(endpoint, sample)
-    const sharing = isDifferentBySample && samples.length > 1 ? samples.length - at : null
-    const endsAtMs = sharing === null ? null : tools.nowMs() + (deadlineMs - tools.nowMs()) / sharing
+  const run = async ({ tools: bound }: Turn, shareMs: number | null): Promise<'done' | 'late' | 'next'> => {
+    const endsAtMs = shareMs === null ? null : tools.nowMs() + shareMs
     const result = await runAsSomebody(template, endpoint, bound, endsAtMs)
-    if (result.outcome === 'TEST_TIMED_OUT') late++
     if (best === null || rankOf(result) > rankOf(best)) best = result
-    if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isDifferentBySample)) break
-    if (!isConclusive(result.outcome) && !OF_SAMPLE.has(result.outcome)) break
+    if (result.outcome === 'TEST_TIMED_OUT') return 'late'
+    if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isDifferentBySample)) return 'done'
+    return isConclusive(result.outcome) || OF_SAMPLE.has(result.outcome) ? 'next' : 'done'
   }
-  return best!.outcome === 'VULNERABLE' || best!.outcome === 'TEST_TIMED_OUT' || late === 0
-    ? best!
-    : { ...best!, explanation: `${best!.explanation} ${lateSentence(late, samples.length)}` }
+  const leftMs = (): number | null => (isShared ? deadlineMs - tools.nowMs() : null)
+  const late = await runTurns(all, run, leftMs)
+  return withLate(best!, late, samples.length)
+}
+
+/** A recorded caller, and the time that it had when it last got no verdict. */
+interface Turn {
+  readonly tools: SessionTools
+  readonly hadMs: number
+}
+
+/**
+ * Runs a test as one caller after the other, in equal shares of the time left; those whose share was too short run again
+ * if the others left them more.
+ *
+ * @param leftMs null: callers do not share time
+ * @returns how many callers got no verdict in their time
+ */
+async function runTurns(
+  turns: readonly Turn[],
+  run: (turn: Turn, shareMs: number | null) => Promise<'done' | 'late' | 'next'>,
+  leftMs: () => number | null,
+): Promise<number> {
+  const late: Turn[] = []
+  for (const [at, turn] of turns.entries()) {
+    const left = leftMs()
+    const shareMs = left === null ? null : left / (turns.length - at)
+    const end = await run(turn, shareMs)
+    if (end === 'late') late.push({ ...turn, hadMs: shareMs ?? Number.POSITIVE_INFINITY })
+    if (end === 'done') return late.length
+  }
+  const left = leftMs() ?? 0
+  const isMore = late.length > 0 && late.every(({ hadMs }) => left / late.length > hadMs)
+  return isMore ? runTurns(late, run, leftMs) : late.length
+}
+
+function withLate(best: PairResult, late: number, all: number): PairResult {
+  return best.outcome === 'VULNERABLE' || best.outcome === 'TEST_TIMED_OUT' || late === 0
+    ? best
+    : { ...best, explanation: `${best.explanation} ${lateSentence(late, all)}` }
 }
 
 function lateSentence(late: number, all: number): string {
