@@ -161,12 +161,35 @@ test('a failure with status 200 is for its caller only where its message says so
   expect(await doubtFor('You are not authorized')).toBeUndefined()
 })
 
+test('a failure is known in an envelope that always has the same fields', async () => {
+  const order = 'GET http://127.0.0.1:3000/orders/7 HTTP/1.1\nauthorization: Bearer a\n\n'
+  const recorded = answered(order, 200, '{"status":"success","message":"OK","data":{"id":7}}')
+  const fresh = answered(order, 200, '{"status":"error","message":"Order not found","data":null}')
+  const attack = answered(order, 403, '{"error":"no"}')
+  expect((await doubtOf({ recorded, fresh, attack, now: fresh })).code).toBe('BASELINE_CHANGED')
+})
+
+test.each([
+  ['_wpnonce', '4f1c9e2b7a'],
+  ['csrfmiddlewaretoken', 'aB3dE5fG7hI9'],
+  ['smsOTP', '482913'],
+  ['phoneCode', '482913'],
+])('what %s says may be spent', async (name, value) => {
+  const body = `{"${name}":"${value}"}`
+  const refused = answered(confirm(body, 'b'), 403, '{"error":"no"}')
+  const doubt = await doubtOf({ recorded: answered(confirm(body), 200, DONE), attack: refused, now: refused })
+  expect(doubt.code).toBe('BASELINE_CHANGED')
+  expect(doubt.text).toContain(name)
+})
+
 test('the state of an object is not a failed request', async () => {
   const job = 'GET http://127.0.0.1:3000/jobs/7 HTTP/1.1\nauthorization: Bearer a\n\n'
   const recorded = answered(job, 200, '{"id":7,"status":"done"}')
   const fresh = answered(job, 200, '{"id":7,"status":"failed"}')
   const attack = answered(job, 403, '{"error":"no"}')
   expect((await doubtOf({ recorded, fresh, attack, now: fresh })).code).toBeUndefined()
+  const told = answered(job, 200, '{"id":7,"status":"failed","error":"Out of memory"}')
+  expect((await doubtOf({ recorded, fresh: told, attack, now: told })).code).toBeUndefined()
   const hostile = answered(job, 200, '{"id":7,"status":{"toString":0},"error":1}')
   expect((await doubtOf({ recorded, fresh: hostile, attack, now: hostile })).code).toBeUndefined()
 })

@@ -17,6 +17,8 @@ export interface Doubt {
   readonly text: string
 }
 
+type JsonObject = Readonly<Record<string, unknown>>
+
 /** Bodies beyond this many characters are not compared by their keys. */
 const MAX_COMPARED = 1_000_000
 /** Weaknesses that are a missing limit: there a refusal for too many requests is the sound answer. */
@@ -32,6 +34,7 @@ const GOOD = /^(?:success|succeeded|ok|done)$/i
 const BAD = /^(?:error|fail(?:ed|ure)?|nok|denied|unauthori[sz]ed)$/i
 /** What explains a failure, as a field that a state of an object would not bring along. */
 const REASON = /^(?:errors?|messages?|msg|details?|reason|description)$/i
+const OBJECT_ID = /^(?:_?id|uuid|guid|key|slug)$/i
 /** What a refusal talks of that is meant for its caller. */
 const ABOUT_CALLER =
   /\b(?:tokens?|credentials?|auth(?:entication|enticated|orization|ori[sz]ed)?|un(?:authenticated|authori[sz]ed)|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|sessions?|permissions?|denied|forbidden|not allowed|api[ -]?keys?)\b/i
@@ -187,16 +190,36 @@ function failureFlag(recorded: Exchange, now: Exchange): string | null {
   const [before, after] = [objectOf(recorded), objectOf(now)]
   if (before === null || after === null) return null
   // A `"status": "failed"` alone may be the state of an object.
-  const saysWhy =
-    Object.keys(after).some((key) => REASON.test(key) && !Object.hasOwn(before, key)) ||
-    Object.keys(before).some((key) => !Object.hasOwn(after, key))
+  const saysWhy = lostContent(before, after) || givesReason(before, after)
   for (const [key, value] of Object.entries(after)) {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined
+    const old = before[key]
     const isFlag = SUCCESS_FLAG.test(key) && old === true && value === false
     const isWord = saysWhy && RESULT_WORD.test(key) && isText(old, GOOD) && isText(value, BAD)
     if (isFlag || isWord) return `"${key}": ${JSON.stringify(value)}`
   }
   return null
+}
+
+/** Whether what an answer was about is gone from it. */
+function lostContent(before: JsonObject, after: JsonObject): boolean {
+  return Object.keys(before).some((key) => !isEmpty(before[key]) && isEmpty(after[key]))
+}
+
+/** Whether an answer explains what the one before did not, and does not name the same object. */
+function givesReason(before: JsonObject, after: JsonObject): boolean {
+  const isSame = Object.keys(after).some(
+    (key) => OBJECT_ID.test(key) && !isEmpty(after[key]) && after[key] === before[key],
+  )
+  return (
+    !isSame &&
+    Object.keys(after).some((key) => REASON.test(key) && !isEmpty(after[key]) && after[key] !== before[key])
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null)
+    return value === undefined || value === null || value === ''
+  return Object.keys(value).length === 0
 }
 
 function isText(value: unknown, pattern: RegExp): boolean {
@@ -257,13 +280,13 @@ function keysOf(exchange: Exchange): string[] | null {
 }
 
 /** The JSON object of an answer; null where there is none. */
-function objectOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
+function objectOf(exchange: Exchange): JsonObject | null {
   const { body } = exchange.response
   if (!isJson(exchange) || body.length > MAX_COMPARED) return null
   try {
     const value: unknown = JSON.parse(body)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : null
+    return isObject ? Object.assign(Object.create(null), value) : null
   } catch {
     return null // cut or malformed: it says nothing
   }

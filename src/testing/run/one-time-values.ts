@@ -6,10 +6,12 @@ import { readJwt } from '../tokens/jwt.ts'
 
 const NAME =
   /(?:^|[_.-])(?:token|otp|totp|nonce|ticket|csrf|xsrf|captcha|code|pin|challenge|signature|assertion)$/i
-const CAMEL_NAME = /[a-z](?:Token|Otp|Nonce|Ticket|Csrf|Captcha|Code|Pin|Challenge|Signature)$/
+/** Words that end no other word, and so need no boundary before them: `requesttoken`, `_wpnonce`. */
+const JOINED_NAME = /(?:token|nonce|csrf|captcha|smsotp)$/i
+const CAMEL_NAME = /[a-z](?:Otp|OTP|Ticket|Code|Pin|PIN|Challenge|Signature)$/
 /** Codes that stand for something, and may be used as often as one likes. */
 const LASTING_CODE =
-  /(?:postal|post|zip|area|country|state|region|city|product|item|article|lang(?:uage)?|locale|currency|status|error|type|category|tax|bank|sort|branch|airport|color|unit|phone|dial|source)[_.-]?code$/i
+  /(?:postal|post|zip|area|country|state|region|city|product|item|article|lang(?:uage)?|locale|currency|status|error|type|category|tax|bank|sort|branch|airport|color|unit|dial|source)[_.-]?code$/i
 /** Shorter values are choices, such as the code of a country. */
 const MIN_LENGTH = 4
 
@@ -24,7 +26,7 @@ export function oneTimeNames(exchange: Exchange): string[] {
 }
 
 function isOneTime(name: string): boolean {
-  return (NAME.test(name) || CAMEL_NAME.test(name)) && !LASTING_CODE.test(name)
+  return (NAME.test(name) || JOINED_NAME.test(name) || CAMEL_NAME.test(name)) && !LASTING_CODE.test(name)
 }
 
 /** What a request carries of JWTs that have expired (RFC 7519 section 4.1.4), by where they are. */
