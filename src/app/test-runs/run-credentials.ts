@@ -218,7 +218,10 @@ function isSame(one: CredentialParameter, other: CredentialParameter): boolean {
 }
 
 function carries({ request }: Exchange, name: string): boolean {
-  return headerValue(request.headers, name) !== undefined || cookieNames(request.headers).includes(name)
+  return (
+    headerValue(request.headers, name) !== undefined ||
+    cookiesIn(request.headers).some((cookie) => cookie.name === name)
+  )
 }
 
 /**
@@ -233,19 +236,20 @@ export function namesIn({ request }: Exchange): string[] {
       .map((name) => name.toLowerCase())
   const known = KNOWN_HEADERS.filter((name) => headerValue(headers, name) !== undefined)
   const own = namesWhere((name) => OWN_HEADER.test(name))
-  const cookies = cookieNames(headers).filter(isSessionCookie)
+  const cookies = cookiesIn(headers).flatMap(({ name, value }) =>
+    isSessionCookie(name, value) ? [name] : [],
+  )
   const names = [...new Set([...known, ...own]), ...cookies]
   return names.length > 0 ? names : [...new Set(namesWhere(carriesKey))]
 }
 
-function cookieNames(headers: Exchange['request']['headers']): string[] {
+/** Cookies of a request, with their names in lower case. */
+function cookiesIn(headers: Exchange['request']['headers']): { name: string; value: string }[] {
   return (headerValue(headers, 'cookie') ?? '')
     .split(';')
-    .map((pair) =>
-      pair
-        .slice(0, Math.max(pair.indexOf('='), 0))
-        .trim()
-        .toLowerCase(),
-    )
-    .filter((name) => name !== '')
+    .map((pair) => {
+      const end = Math.max(pair.indexOf('='), 0)
+      return { name: pair.slice(0, end).trim().toLowerCase(), value: pair.slice(end + 1) }
+    })
+    .filter(({ name }) => name !== '')
 }

@@ -75,7 +75,8 @@ function credentialsIn(headers: HeaderList): string {
   if (cookies !== undefined)
     for (const pair of cookies.split(';')) {
       const name = pair.slice(0, Math.max(pair.indexOf('='), 0))
-      if (isSessionCookie(name) || (TOKEN.test(pair) && !isFormToken(name))) text += `${pair.trim()}\n`
+      if (isSessionCookie(name, pair.slice(name.length + 1)) || (TOKEN.test(pair) && !isFormToken(name)))
+        text += `${pair.trim()}\n`
     }
   return text === '' ? keysIn(headers) : text
 }
