@@ -21,9 +21,9 @@ describe('the next action', () => {
       })
     expect(chosen({})).toBeNull()
     expect(chosen({}, { location: 'http://shop.test/#/notes' })).toBe('Delete')
-    expect(chosen({ row: 'vigil-7 A role' })).toBe('Delete')
-    expect(chosen({}, { actedRow: 'vigil-7' })).toBe('Delete')
-    expect(chosen({}, {}, ['vigil-7'])).toBe('Delete')
+    expect(chosen({ row: 'vigil-k3x9a01 A role' })).toBe('Delete')
+    expect(chosen({}, { actedRow: 'vigil-k3x9a01' })).toBe('Delete')
+    expect(chosen({}, {}, ['vigil-k3x9a01'])).toBe('Delete')
     expect(chosen({}, { pass: 2 })).toBe('Delete')
     const late = crawl(true, 'admin')
     Object.assign(late.budget, { share: 0.8 })
@@ -64,8 +64,11 @@ describe('the next action', () => {
         ...around,
         location,
       })
-    expect(chosen('vigil-7 A user', 'vigil-scan')).toBe('Delete')
+    expect(chosen('vigil-k3x9a01 A user', 'vigil-scan')).toBe('Delete')
     expect(chosen('vigil-scan Signed in', 'vigil-scan')).toBeNull()
+    expect(chosen('Vigil Scan', 'vigil-scan@corp.example')).toBeNull()
+    // Signed in by a role, the crawl does not know what its account is called.
+    expect(chosen('vigil-scanner', 'ADMIN')).toBeNull()
     for (const row of ['Vera Vigil', 'vigil7', 'vigil.7@example.com'])
       expect(chosen(row, 'anonymous'), row).toBeNull()
     expect(chosen('admin', 'admin', ['Users', 'vigil-7', 'admin'])).toBeNull()

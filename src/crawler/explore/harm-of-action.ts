@@ -1,6 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { isMarked } from '../safety/own-drafts.ts'
-import { wordsOf } from './control-words.ts'
+import { undoes, wordsOf } from './control-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 
@@ -11,7 +11,10 @@ const RIGHTS =
   /\b(?:accounts?|users?|profiles?|members?|me|roles?|permissions?|privileges?|polic(?:y|ies)|clients?|realms?|tenants?|admins?|administrators?)\b/i
 
 /** Further ones, which names of classes have as well. */
-const GROUPS = /\b(?:groups?|teams?|organi[sz]ations?)\b/i
+const GROUPS =
+  /\b(?:groups?|teams?|organi[sz]ations?|auth(?:entication|orization)?|sso|saml|ldap|oidc|identity|federation|providers?|credentials?|tokens?|api keys?)\b/i
+/** A value that a crawl filled in: other texts with its mark may be those of an account that people made for it. */
+const WRITTEN = /\bvigil-(?=[a-z]{0,6}\d)[a-z\d]{7}\b/i
 /** Segments of paths that hold all parts of an application, and are no page of their own. */
 const PREFIXES = /\/(?:admin|administrator|tenant)(?=\/[a-z])/gi
 
@@ -30,10 +33,15 @@ export function isOwn(text: string): boolean {
 
 /** Whether a text speaks of the account that the crawl uses: its name may have the mark as well. */
 function isOwnAccount(text: string, { options, persona }: CrawlContext): boolean {
-  const lower = text.toLowerCase()
-  return [options.identity, persona.userName, persona.email, `${persona.firstName} ${persona.lastName}`].some(
-    (name) => name !== '' && lower.includes(name.toLowerCase()),
-  )
+  const said = lettersOf(text)
+  return [options.identity, persona.userName, persona.email, `${persona.firstName} ${persona.lastName}`]
+    .map((name) => lettersOf(name.split('@', 1)[0]!))
+    .some((name) => name !== '' && said.includes(name))
+}
+
+/** `Vigil Scan` and `vigil-scan` are the same. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**
@@ -53,7 +61,7 @@ export function endangersRights(
   if (!RIGHTS.test(`${said} ${wordsOf(guard)}`) && !GROUPS.test(said)) return false
   // Further headings may be those of other entries of a list.
   return ![headings[0] ?? '', dialogText, row, actedRow].some(
-    (text) => isOwn(text) && !isOwnAccount(text, context),
+    (text) => WRITTEN.test(text) && !isOwnAccount(text, context),
   )
 }
 
@@ -62,7 +70,7 @@ export function noteActed(acted: { actedRow: string; isAsked: boolean }, action:
   if (action.row !== '' || !(action.inDialog || action.toggles)) acted.actedRow = action.row
   // A question may have a box to tick, or a word to type, before it can be answered.
   const isPartOfAnswer = acted.isAsked && action.inDialog
-  acted.isAsked = isPartOfAnswer || harmOfControl(action.guard) === 'destroys'
+  acted.isAsked = (isPartOfAnswer && !undoes(action.name)) || harmOfControl(action.guard) === 'destroys'
 }
 
 /** Harm that a control speaks of. To become another user ends the session of the user who signed in. */
