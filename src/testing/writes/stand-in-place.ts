@@ -4,7 +4,10 @@ import type { EndpointKey } from '../run/pair-result.ts'
 import { createdUrls } from './created-object.ts'
 
 /** Last segment of an address that makes objects of the list in front of it. */
-const MAKES = /^(?:create|add|new|insert|register|store)(?:$|[-_A-Z])/
+const MAKES = /^(?:create|add|new|insert|register|store)(?:[-_]?([a-z]+))?$/i
+/** Lists are cut at such numbers of entries. */
+const FEWEST_OF_PAGE = 10
+const STEP_OF_PAGES = 5
 /** Segments that say who may use an address, and nothing about what it has. */
 const OF_STAFF = /\/(?:admin|administration|manage|management|staff|internal)(?=\/)/gi
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
@@ -22,7 +25,7 @@ function isCreation(exchange: Exchange): boolean {
 }
 
 /** A recorded object that a URL names or stands below, and a recorded request that makes such objects. */
-interface StandInPlace {
+export interface StandInPlace {
   readonly recorded: string
   readonly creation: Exchange
   /** List that an object made at another address belongs to; absent where the recorded one is not of a known list. */
@@ -82,7 +85,25 @@ export function issuedPlace(
 }
 
 function isMadeByVerb(address: string, list: string): boolean {
-  return address.startsWith(`${list}/`) && MAKES.test(address.slice(list.length + 1))
+  if (!address.startsWith(`${list}/`)) return false
+  const found = MAKES.exec(address.slice(list.length + 1))
+  const thing = found?.[1]?.toLowerCase() ?? ''
+  // `add-comment` below a list of articles makes no article.
+  return found !== null && (thing === '' || singularOf(list.split('/').at(-1)!) === singularOf(thing))
+}
+
+function singularOf(word: string): string {
+  return word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+/** Whether a URL names an object or something of it. */
+export function isBelow(url: string, object: string): boolean {
+  return url === object || url.startsWith(`${object}/`)
+}
+
+/** Whether a list may have further entries on other pages. */
+export function mayBePage(ids: readonly string[]): boolean {
+  return ids.length >= FEWEST_OF_PAGE && ids.length % STEP_OF_PAGES === 0
 }
 
 function withoutStaff(address: string): string {

@@ -163,9 +163,13 @@ test('a deletion acts on an object that is made for it, also where such objects 
   expect((await deleted('REVERSIBLE', '/articles/create', '{"id":6}')).sent).toEqual([])
 })
 
+const TEN = Array.from({ length: 10 }, (_, at) => ({ id: 100 + at }))
+
 test.each([
   ['another kind of object had the identifier', '/comments', '[]'],
   ['what is below the list is not made by a verb', '/articles/import', '[]'],
+  ['the verb makes another kind of object', '/articles/add-comment', '[]'],
+  ['the list may have further pages', '/articles/create', JSON.stringify(TEN)],
   ['the list had the object before', '/articles/create', '[{"id":50}]'],
   ['the list cannot be read', '/articles/create', ''],
 ])('an object of somebody is not deleted where %s', async (_why, creation, listed) => {

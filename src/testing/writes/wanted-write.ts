@@ -1,7 +1,10 @@
 import type { Exchange } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { saysNo } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import type { SentRequest } from '../run/tools.ts'
+import type { SendDraft } from './undo-write.ts'
 
 /** A request that a test wants to send. */
 export interface WantedWrite {
@@ -30,7 +33,22 @@ export interface WantedWrite {
 /** Sends a request as it stands, with what was measured. */
 export type Transmit = (draft: RequestDraft) => Promise<SentRequest>
 
+/** Sends a request without following where it leads; only its answer counts. */
+export function sendWith(transmit: Transmit): SendDraft {
+  return (one) => transmit({ ...one, followRedirects: false }).then(({ exchange }) => exchange)
+}
+
 /** What makes something in another list, with what was in the list before. */
 export function withBefore(creation: WantedWrite, before: readonly string[]): WantedWrite {
   return creation.madeIn === undefined ? creation : { ...creation, madeIn: { ...creation.madeIn, before } }
+}
+
+/** Whether an answer says that a request was carried out. */
+export function isWelcome({ response: { status, body } }: Exchange): boolean {
+  return status < 300 && !saysNo(body)
+}
+
+/** @param isFinal no write level lets the request through */
+export function refused({ method, url }: RequestDraft, reason: string, isFinal = false): Failure {
+  return new Failure('WRITE_NOT_REVERSIBLE', { method, url, reason, ...(isFinal ? { isFinal } : {}) })
 }

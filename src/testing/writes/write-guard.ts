@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
-import { type Lookups, saysNo } from '../../rules/index.ts'
+import type { Lookups } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
@@ -19,11 +19,11 @@ import {
   type WriteKeeper,
 } from './pending-write.ts'
 import { isRejected, isSignedIn, signInOf, withSecret } from './sign-in.ts'
-import { issuedPlace, standInPlace } from './stand-in-place.ts'
+import { isBelow, issuedPlace, mayBePage, type StandInPlace, standInPlace } from './stand-in-place.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
-import { type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
+import { isWelcome, refused, sendWith, type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -168,6 +168,22 @@ export class PairWrites {
     const known = this.#standIns.get(place.recorded)
     if (known === null || known?.isGone === false) return
     this.#standIns.set(place.recorded, null)
+    try {
+      await this.#makeAt(place, wanted, transmit, send)
+    } catch (error) {
+      // A test that comes later makes one: this one had no time left.
+      if (error instanceof Failure && error.code === 'SEND_STOPPED') this.#standIns.delete(place.recorded)
+      throw error
+    }
+  }
+
+  async #makeAt(
+    place: StandInPlace,
+    wanted: WantedWrite,
+    transmit: Transmit,
+    send: SendDraft,
+  ): Promise<void> {
+    const { start } = wanted
     const own = start.headers.filter(({ name }) => !OF_BODY.test(name))
     const recorded = draftOf(place.creation)
     const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
@@ -182,6 +198,7 @@ export class PairWrites {
     const before = list === undefined ? [] : await this.#listedAt(list, wanted, send)
     // Of what cannot be seen to be new, nothing is taken for made by the test.
     if (before === null) return
+    if (place.isByVerb === true && mayBePage(before)) return
     const made = await this.#madeWith(withBefore(creation, before), transmit, send)
     const id = made?.slice(made.lastIndexOf('/') + 1)
     if (made === null || id === undefined || before.includes(id)) return
@@ -479,20 +496,3 @@ export class PairWrites {
 
 /** Headers of a request with a body. */
 const OF_BODY = /^content-/i
-
-function isBelow(url: string, parent: string): boolean {
-  return url === parent || url.startsWith(`${parent}/`)
-}
-
-function isWelcome({ response: { status, body } }: Exchange): boolean {
-  return status < 300 && !saysNo(body)
-}
-
-function sendWith(transmit: Transmit): SendDraft {
-  return (one) => transmit({ ...one, followRedirects: false }).then(({ exchange }) => exchange)
-}
-
-/** @param isFinal no write level lets the request through */
-function refused({ method, url }: RequestDraft, reason: string, isFinal = false): Failure {
-  return new Failure('WRITE_NOT_REVERSIBLE', { method, url, reason, ...(isFinal ? { isFinal } : {}) })
-}
