@@ -195,6 +195,7 @@ async function runTurns(
   turns: readonly Turn[],
   run: (turn: Turn, shareMs: number | null) => Promise<'done' | 'late' | 'next'>,
   leftMs: () => number | null,
+  isAgain = false,
 ): Promise<number> {
   const late: Turn[] = []
   for (const [at, turn] of turns.entries()) {
@@ -202,11 +203,12 @@ async function runTurns(
     const shareMs = left === null ? null : left / (turns.length - at)
     const end = await run(turn, shareMs)
     if (end === 'late') late.push({ ...turn, hadMs: shareMs ?? Number.POSITIVE_INFINITY })
-    if (end === 'done') return late.length
+    // What ends a second pass leaves the callers from here on without a verdict, too.
+    if (end === 'done') return late.length + (isAgain ? turns.length - at : 0)
   }
   const left = leftMs() ?? 0
   const isMore = late.length > 0 && late.every(({ hadMs }) => left / late.length > hadMs)
-  return isMore ? runTurns(late, run, leftMs) : late.length
+  return isMore ? runTurns(late, run, leftMs, true) : late.length
 }
 
 function withLate(best: PairResult, late: number, all: number): PairResult {

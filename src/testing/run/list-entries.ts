@@ -37,16 +37,23 @@ export function knownEntries(list: Exchange): string[] {
   const fields = leavesOf(list).filter(({ key, path }) => OF_ENTRY.test(path) && !CHANGES.test(key))
   return [...Map.groupBy(fields, ({ path }) => parentOf(path)).values()].flatMap((own) => {
     const called = own.filter(({ key }) => IDENTITY.test(key))
-    const unique = called.find((leaf) => ID.test(leaf.key) && LONG_ID.test(textOf(leaf)))
+    const unique = called.find((leaf) => ID.test(leaf.key) && isUniqueId(textOf(leaf)))
     const isTelling = called.length > 0 && tellsMore(own, textOf(called[0]!))
     const known = unique === undefined ? (isTelling ? own : []) : [unique]
     return known.length === 0 ? [] : [known.map((leaf) => `${leaf.key} ${textOf(leaf)}`).join('\n')]
   })
 }
 
+/** Identifiers that no two objects have: UUIDs that are not made of names, ObjectIds, ULIDs and Snowflake numbers. */
+const UNIQUE =
+  /^(?:[\da-f]{8}-?[\da-f]{4}-?[124678][\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}|[\da-f]{24}|[0-7][\dA-HJKMNP-TV-Z]{25}|\d{17,19})$/i
+
+/** Whether no other object has an identifier. */
+export function isUniqueId(id: string): boolean {
+  return UNIQUE.test(id)
+}
+
 const ID = /^(?:_?id|uuid|guid)$/i
-/** Identifiers that no two objects share: UUIDs and the like. */
-const LONG_ID = /^(?=.*\d)[\w-]{16,}$/
 /** Fields of when an object was last changed or seen. */
 const CHANGES =
   /^(?:last_?)?(?:updated|modified|changed|edited|viewed|seen|accessed)(?:_?(?:at|on|date|time))?$/i

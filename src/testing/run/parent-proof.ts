@@ -3,7 +3,7 @@ import { draftOf, type OwnName, type ParentMix } from '../attempts/index.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { answeredObject, leavesOf, wordOf } from './answered-object.ts'
 import type { Trial } from './judge.ts'
-import { entriesOf, type Leaf } from './list-entries.ts'
+import { entriesOf, isUniqueId, type Leaf } from './list-entries.ts'
 import type { AttemptRecord } from './pair-result.ts'
 import { isWhole } from './whole-list.ts'
 
@@ -32,7 +32,7 @@ export async function parentProof(trial: Trial, proof: AttemptRecord): Promise<P
   const listed = await listedBelow(trial, proof.exchange, mix.object)
   if (listed === 'listed') return { is: 'shared', text: LISTED }
   if (listed === 'not listed') return { is: 'proven', text: NOT_LISTED }
-  return UNIQUE.test(mix.object.recorded)
+  return isUniqueId(mix.object.recorded)
     ? { is: 'doubtful', text: MAY_BE_SHARED }
     : { is: 'shared', text: MAY_BE_EQUAL }
 }
@@ -78,10 +78,6 @@ function urlAbove(url: string, segment: number): [above: string, isLast: boolean
   const segments = pathname.split('/').filter((text) => text !== '')
   return [`${origin}/${segments.slice(0, segment - 1).join('/')}`, segments.length === segment]
 }
-
-/** Identifiers that no two objects have: UUIDs that are not made of names, ObjectIds, ULIDs and Snowflake numbers. */
-const UNIQUE =
-  /^(?:[\da-f]{8}-?[\da-f]{4}-?[124678][\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}|[\da-f]{24}|[0-7][\dA-HJKMNP-TV-Z]{25}|\d{17,19})$/i
 
 const NOTHING_TELLING =
   'The answer has no value by which the object is known, so it may be about an object of the attacker.'
