@@ -9,10 +9,16 @@ import type { useListAddress } from '../../data/list-address.ts'
 import { timeWindowChange } from '../../data/time-windows.ts'
 import { useRead } from '../../data/use-operation.ts'
 
-/** Whether no collection of the installation ever had a message; false until it is known. */
+/** Whether no collection of the installation ever had a message; false until it is known, and where the caller may not know. */
 function useHasNoTraffic(): boolean {
-  const { data } = useRead('fetchSystemStatus', {}, { refreshEvery: 15_000 })
-  return data?.traffic.lastMessageAt === 0
+  const isNone = (status: ReturnType<typeof useRead<'fetchSystemStatus'>>['data']): boolean =>
+    status?.traffic.lastMessageAt === 0
+  const { data } = useRead(
+    'fetchSystemStatus',
+    {},
+    { refreshEvery: (status) => (isNone(status) ? 15_000 : false) },
+  )
+  return isNone(data)
 }
 
 interface NoAttacksProps {
