@@ -21,14 +21,21 @@ export interface ArchivePlace {
   read(name: string): Promise<Buffer>
 }
 
-/** The archive that the settings name; null without one. @throws Failure ARCHIVE_FAILED when credentials are missing */
-export function openArchivePlace(settings: Settings): ArchivePlace | null {
+/**
+ * The archive that the settings name; null without one.
+ *
+ * @param sync makes the entries of a folder durable
+ * @throws Failure ARCHIVE_FAILED when credentials are missing
+ */
+export function openArchivePlace(settings: Settings, sync = syncFolder): ArchivePlace | null {
   if (settings.archiveUrl === null) return null
   const url = new URL(settings.archiveUrl)
-  return url.protocol === 'file:' ? folderPlace(resolve(fileURLToPath(url))) : bucketPlace(url, settings)
+  return url.protocol === 'file:'
+    ? folderPlace(resolve(fileURLToPath(url)), sync)
+    : bucketPlace(url, settings)
 }
 
-function folderPlace(folder: string): ArchivePlace {
+function folderPlace(folder: string, sync: typeof syncFolder): ArchivePlace {
   return {
     location: folder,
     write: (name, bytes) =>
@@ -44,16 +51,16 @@ function folderPlace(folder: string): ArchivePlace {
         }
         await rename(`${path}.new`, path)
         const isNew = made !== undefined && !relative(made, folder).startsWith('..')
-        syncUpTo(isNew ? dirname(made) : folder, dirname(path))
+        syncUpTo(isNew ? dirname(made) : folder, dirname(path), sync)
       }),
     read: (name) => explained(() => readFile(join(folder, name))),
   }
 }
 
 /** Syncs a folder and those that list it, up to `top`: mkdir syncs none of them. */
-function syncUpTo(top: string, folder: string): void {
-  syncFolder(folder)
-  if (folder !== top) syncUpTo(top, dirname(folder))
+function syncUpTo(top: string, folder: string, sync: typeof syncFolder): void {
+  sync(folder)
+  if (folder !== top) syncUpTo(top, dirname(folder), sync)
 }
 
 function bucketPlace({ hostname: bucket, pathname }: URL, settings: Settings): ArchivePlace {
