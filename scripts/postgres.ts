@@ -3,7 +3,7 @@
  * a temporary folder, from the server programs found on this machine. Returns null when there are none.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,21 @@ export function unprivileged(): { uid: number; gid: number } | null {
   throw new Error('the PostgreSQL server cannot run as root, and there is no account to run it as')
 }
 
+/** A file system in memory, of Linux. */
+const MEMORY_FOLDER = '/dev/shm'
+/** Databases and log of a whole run take about two. */
+const MEMORY_BYTES = 8 * 2 ** 30
+
+/**
+ * Where the server of a run keeps its data: in memory where there is plenty, since most of its time goes into the files of
+ * fresh databases, else in the temporary folder.
+ */
+function fastestFolder(): string {
+  if (!existsSync(MEMORY_FOLDER) || process.availableMemory() < 2 * MEMORY_BYTES) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return bavail * bsize < MEMORY_BYTES ? tmpdir() : MEMORY_FOLDER
+}
+
 /**
  * Starts a server, or returns null when the machine has no server programs.
  *
@@ -58,7 +73,7 @@ export async function startPostgres(place?: string): Promise<TestServer | null> 
   if (given && place === undefined) return { url: given, stop: () => {} }
   const programs = findPrograms()
   if (programs === null) return null
-  const folder = mkdtempSync(join(place ?? tmpdir(), 'vigil-postgres-'))
+  const folder = mkdtempSync(join(place ?? fastestFolder(), 'vigil-postgres-'))
   const account = unprivileged()
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
