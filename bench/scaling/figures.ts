@@ -19,7 +19,7 @@ function statOf(pid: number): string | null {
   }
 }
 
-/** What a database did so far: CPU and WAL of its whole server, statements and commits of its own. */
+/** What a database did so far: CPU time and WAL of its whole server, and its statements and commits. */
 export interface DatabaseFigures {
   readonly cpu: number
   readonly statements: number

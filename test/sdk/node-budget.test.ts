@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-/** A part of the middleware that has no types of its own. */
+/** The budget of the middleware, a plain JavaScript file without types. */
 const budgetFile = new URL('../../sdk/node/budget.js', import.meta.url).href
 const { createBudget } = (await import(budgetFile)) as {
   createBudget: (

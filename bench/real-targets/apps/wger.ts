@@ -30,7 +30,7 @@ WGER_SETTINGS['EMAIL_FROM'] = DEFAULT_FROM_EMAIL = 'wger <wger@work.example.com>
 `
 
 /**
- * Tables, what its installation loads, and the people. Its file of exercises names fields that this version has no more.
+ * Tables, what its installation loads, and the people. Its file of exercises names fields that this version has removed.
  */
 const SETUP = `
 import django

@@ -296,8 +296,8 @@ export class InventoryEngine implements Omit<InventoryPort, 'previewType'> {
   }
 
   /**
-   * One transaction of waiting jobs. What is left of them gets behind whoever waits in the line: where jobs never end,
-   * nobody else would have a turn.
+   * One transaction of waiting jobs. Jobs that are left wait for their next turn behind other work: under endless traffic,
+   * lists and maintenance would otherwise never have one.
    */
   async #drain(): Promise<void> {
     let isMore = false
