@@ -8,11 +8,9 @@ import { buildAttempts } from './build-attempts.ts'
 import { draftOf } from './draft-of.ts'
 
 /** Why the request of a test as the attacker is not the attack that it means. */
-function faultOf(request: string): string | null {
-  const { template } = parseTemplate(
-    templateText({ operations: '        - replace_auth_header: true' }),
-    'case.yaml',
-  )
+function faultOf(request: string, more: readonly string[] = []): string | null {
+  const operations = ['replace_auth_header: true', ...more].map((line) => `        - ${line}`).join('\n')
+  const { template } = parseTemplate(templateText({ operations }), 'case.yaml')
   const [step] = template!.execute.steps
   const environment = attemptEnvironment()
   const start = draftOf(rawSample(request))
@@ -28,4 +26,20 @@ test('a request that still has another token of the recorded caller is not sent 
   expect(faultOf(asked({ id: 7 }))).toBeNull()
   expect(faultOf(asked({ id: 7, api_key: 'pk_live_1' }))).toBeNull()
   expect(faultOf(asked({ id: 7, device: token }))).toContain('still in the query or body')
+  const beside = 'GET /orders?access_token=0paque HTTP/1.1\nhost: shop.test\nauthorization: Bearer victim\n\n'
+  expect(faultOf(beside)).toContain('still in the query or body')
+})
+
+test('a request that writes is not sent to an object below a parent of the attacker', () => {
+  const asked = (line: string): string =>
+    `${line} HTTP/1.1\nhost: shop.test\nauthorization: Bearer victim\ncontent-type: application/json\n\n{"item":12}`
+  expect(faultOf(asked('GET /projects/7/items/12'), ['use_own_parents: 1'])).toBeNull()
+  expect(faultOf(asked('POST /projects/7/items/search'), ['use_own_parents: 1'])).toBeNull()
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(faultOf(asked(`${method} /projects/7/items/12`), ['use_own_parents: 1'])).toContain(
+      'only requests that read',
+    )
+  expect(
+    faultOf(asked('GET /projects/7/items/12'), ['use_own_parents: 1', 'modify_method: DELETE']),
+  ).toContain('only requests that read')
 })

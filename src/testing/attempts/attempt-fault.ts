@@ -2,6 +2,7 @@ import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import { contextOf } from '../modifications/operations/replace-auth-header.ts'
 import { callerName } from '../run/caller-name.ts'
 import type { Operation, Step } from '../template/template.ts'
+import { effectOf } from '../writes/write-effect.ts'
 import { leafTexts } from './body-edits.ts'
 import { carriedIn, credentialNames, withoutScheme } from './credentials.ts'
 import type { AttemptEnvironment, CredentialParameter } from './environment.ts'
@@ -15,8 +16,8 @@ const OF_ENGINE = /^(?:x\d+\.|roles_access_context\.|auth_context\.|iteratorKey$
 
 /**
  * Why a request is not the attack that the step means, so that its answer says nothing: it acts as somebody whose
- * credentials are not in it, as the recorded caller itself, beside the recorded caller, or a placeholder has no value.
- * Null when it is as meant.
+ * credentials are not in it, as the recorded caller itself, beside the recorded caller, it writes below parents that only reads may name, or
+ * a placeholder has no value. Null when it is as meant.
  *
  * @param start the request that the attempt was built from
  */
@@ -30,6 +31,9 @@ export function attemptFault(
     const fault = identityFault(role, draft, start, environment)
     if (fault !== null) return fault
   }
+  // What is kept below another parent may be another object, which nobody could restore.
+  if (effectOf(draft) !== 'read' && operationsOf(step).some(({ name }) => name === 'use_own_parents'))
+    return 'it names an object below another parent (use_own_parents), which only requests that read may do'
   const name = unresolvedIn(draft, start, step)
   return name === null ? null : `the placeholder \${${name}} has no value`
 }
@@ -61,15 +65,18 @@ function wireForm(draft: RequestDraft): string {
 
 /** The roles that a step acts as. */
 function rolesOf(step: Step, { credentials }: AttemptEnvironment): Set<string> {
-  const operations = step.operations.flatMap((entry): readonly Operation[] =>
-    entry.kind === 'loop' ? entry.operations : [entry],
-  )
   return new Set(
-    operations.flatMap(({ name, key }) => {
+    operationsOf(step).flatMap(({ name, key }) => {
       if (name === 'replace_auth_header') return contextOf(key) === null ? [credentials.attackerRole] : []
       const role = name === 'modify_header' && typeof key === 'string' ? roleOfKey(key) : null
       return role === null ? [] : [role]
     }),
+  )
+}
+
+function operationsOf(step: Step): readonly Operation[] {
+  return step.operations.flatMap((entry): readonly Operation[] =>
+    entry.kind === 'loop' ? entry.operations : [entry],
   )
 }
 

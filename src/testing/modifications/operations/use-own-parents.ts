@@ -11,7 +11,7 @@ import { textOf } from '../values.ts'
 const useOwnParents: ModificationDefinition = {
   name: 'use_own_parents',
   summary:
-    "Keeps the identifier of the recorded object and names it below what the attacker's own recorded request to the endpoint names: `/projects/OWN/items/OTHERS`. The argument is the number of the combination, from 1; the object below all own parents comes first. There is no attempt for a number beyond the last one.",
+    "Keeps the identifier of the recorded object and names it below what the attacker's own recorded request to the endpoint names: `/projects/OWN/items/OTHERS`. The argument is the number of the combination, from 1; the object below all own parents comes first. There is no attempt for a number beyond the last one. A request that writes is not sent: what it would change there may be another object.",
   arguments: ['single'],
   canFail: true,
   apply(draft, key, _value, environment) {
@@ -36,10 +36,10 @@ const useOwnParents: ModificationDefinition = {
     {
       title: 'replaces a parent in the query and in the body',
       request:
-        'POST /items/12?project=7 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"item":12,"owner":{"team_id":4}}',
+        'POST /items/12/search?project=7 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"item":12,"owner":{"team_id":4}}',
       argument: 2,
       becomes:
-        'POST /items/12?project=9 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"item":12,"owner":{"team_id":5}}',
+        'POST /items/12/search?project=9 HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"item":12,"owner":{"team_id":5}}',
     },
   ],
 }
