@@ -9,9 +9,11 @@ import {
   looksLikeId,
   MAX_VALUE_LENGTH,
 } from './carried-values.ts'
+import { addTo, type Carriers, isDirectory, isPartitioned, isShared, otherOf, ownersOf } from './carriers.ts'
 import { type RecordedUse, recordedUse } from './function-uses.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
 import { singular } from './known-values.ts'
+import { namesOwnObject } from './own-objects.ts'
 import type { QuotedAmounts } from './quoted-amounts.ts'
 
 /** Endpoints whose samples one query reads. */
@@ -22,11 +24,6 @@ const MAX_VALUES_OF_KEY = 20
 /** Texts of answers kept of one collection, and the longest answer that is read for them. */
 const MAX_ISSUED = 50_000
 const MAX_READ_BODY = 65_536
-/** Shorter names are parts of too many others. */
-const SHORTEST_RESOURCE = 4
-/** Fields of paging, order and amount, whatever resources are called. */
-const ORDINARY_FIELD =
-  /^(?:page|count|order|limit|level|size|rank|index|number|offset|position|priority|total|amount|score)$/
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
 
@@ -34,9 +31,6 @@ const MAX_KEYS = 20_000
 interface Leaf {
   readonly path: string
 }
-
-/** Values of one parameter with the callers that sent each. */
-type Carriers = Map<string, Set<string>>
 
 /** Values that were recorded for the collections of a run. */
 interface RecordedValues {
@@ -280,35 +274,16 @@ class InventoryValues implements RecordedValues {
 
   /**
    * Whether a value names an object. Parameters of paths and what is named like an identifier do, names of the caller, and
-   * numbers of the caller's objects in body fields called like their resource; of others the values must belong to
-   * different owners, and must have come from the application.
+   * numbers of the caller's own objects in body fields; of others the values must belong to different owners, and must
+   * have come from the application.
    */
   #isReference(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
     if (carried.in === 'path' || isNamedAsId(carried)) return true
-    if (this.#namesObject(collectionId, carried, of, owner)) return true
+    if (namesOwnObject(carried, of, owner, () => this.#objectsOf(collectionId))) return true
     if (!looksLikeId(carried.value) || !isPartitioned(of)) return false
     // A header that names somebody is the same in each request of that person.
     if (carried.in === 'header') return of.size === ownersOf(of).size
     return this.#issued.get(collectionId)?.has(carried.value) === true
-  }
-
-  /**
-   * Whether a field is called like a resource, and its value is in the path of one that only this caller asked for. Small
-   * numbers are equal by chance, so each value of the field must have one sender, and several callers send their own.
-   */
-  #namesObject(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
-    const name = singular(carried.key)
-    if (carried.in !== 'body' || owner === '') return false
-    if (name.length < SHORTEST_RESOURCE || ORDINARY_FIELD.test(name)) return false
-    const objects = this.#objectsOf(collectionId).get(name)
-    if (objects === undefined || !isPartitioned(of)) return false
-    const isOf = (value: string, caller: string): boolean => {
-      const callers = objects.get(value)
-      return callers?.size === 1 && callers.has(caller)
-    }
-    const isSent = ([value, callers]: [string, ReadonlySet<string>]): boolean =>
-      [...callers].some((caller) => caller !== owner && caller !== '' && isOf(value, caller))
-    return isOf(carried.value, owner) && [...of].some(isSent)
   }
 
   #objectsOf(collectionId: number): ReadonlyMap<string, Carriers> {
@@ -386,58 +361,6 @@ function asksForUser(key: string, { responseBody: { leaves } }: MessageView): bo
   return OF_USERS.test(key) && !leaves.some(({ path }) => path.includes('['))
 }
 
-/** Another value of the same parameter that only other callers sent. */
-function otherOf(carriers: Carriers, own: string, owner: string): string | null {
-  for (const [value, callers] of carriers) if (value !== own && !callers.has(owner)) return value
-  return null
-}
-
-/** Whether a value was sent by another user than its owner; who oversees the objects of several users shares none. */
-function isShared(carriers: Carriers, value: string, owner: string): boolean {
-  return [...(carriers.get(value) ?? [])].some((other) => other !== owner && !isOverseer(other, carriers))
-}
-
-/** Values of a directory that several users asked for. */
-const SHARED_OF_DIRECTORY = 3
-
-/**
- * Whether most values of a parameter were asked for by several users, as in a directory of profiles: that only one asked
- * for another value does not make it private.
- */
-function isDirectory(carriers: Carriers): boolean {
-  const isAskedBySeveral = (callers: ReadonlySet<string>): boolean =>
-    [...callers].filter((caller) => !isOverseer(caller, carriers)).length > 1
-  const shared = [...carriers.values()].filter(isAskedBySeveral).length
-  return shared >= SHARED_OF_DIRECTORY && shared * 2 > carriers.size
-}
-
-/** Whether a caller was recorded with the values of several others who share none among themselves. */
-function isOverseer(caller: string, carriers: Carriers): boolean {
-  const overseen = new Set<string>()
-  for (const callers of carriers.values()) {
-    if (!callers.has(caller)) continue
-    const others = [...callers].filter((other) => other !== caller)
-    if (others.length > 1) return false
-    for (const other of others) overseen.add(other)
-  }
-  return overseen.size > 1
-}
-
-/** Whether the values of a parameter belong to different owners, each to one. */
-function isPartitioned(carriers: Carriers): boolean {
-  const owners = new Set<string>()
-  for (const callers of carriers.values()) {
-    const own = [...callers].filter((caller) => !isOverseer(caller, carriers))
-    if (own.length > 1) return false
-    for (const caller of own) owners.add(caller)
-  }
-  return owners.size > 1
-}
-
-function ownersOf(carriers: Carriers): Set<string> {
-  return new Set([...carriers.values()].flatMap((callers) => [...callers]))
-}
-
 function withoutIndexes(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]')
 }
@@ -457,12 +380,6 @@ function isTelling(value: string): boolean {
 function namesOfResource(segment: string): Set<string> {
   const words = segment.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[-_]+/)
   return new Set(words.map((_, at) => singular(words.slice(at).join(''))))
-}
-
-function addTo(all: Map<string, Set<string>>, key: string, item: string): void {
-  const items = all.get(key)
-  if (items === undefined) all.set(key, new Set([item]))
-  else items.add(item)
 }
 
 /** A short value inside a longer word or number is another one. */
