@@ -144,3 +144,82 @@ test('a reset that names its user beside the password is not a sign-up', async (
   expect((await readStored(trial, draftOf(reset), reset))?.state).toBe('as sent')
   expect(asked).toEqual(['http://bank.test/login', 'http://bank.test/login'])
 })
+
+test('a list elsewhere shows what was sent by its values, whatever they are called', async () => {
+  const write = answered('PUT', 'http://bank.test/transfer', { id: 7 })
+  const sent = { ...write, request: { ...write.request, body: '{"from":2,"to":5}' } }
+  const stateAfter = async (entry: unknown): Promise<string | undefined> => {
+    const asked: string[] = []
+    const tools = {
+      lookups: EMPTY_LOOKUPS,
+      listShowing: () => 'http://bank.test/get_transfers',
+      send: ({ url }: RequestDraft) => {
+        asked.push(url)
+        return Promise.resolve({
+          exchange: answered('GET', url, { transfers: [OTHER, entry] }),
+          responseTimeMs: 1,
+          isTruncated: false,
+        })
+      },
+    }
+    const trial = {
+      template: { id: 'T', needs: [], execute: { steps: [] } },
+      endpoint: { collectionId: 1, method: 'PUT', url: '/transfer' },
+      sample: new MessageView(sent),
+      start: draftOf(sent),
+      tools,
+    } as unknown as Trial
+    const later = await readStored(trial, draftOf(sent), sent)
+    expect(asked).toEqual(['http://bank.test/get_transfers'])
+    return later?.state
+  }
+  expect(await stateAfter({ id: 7, custID_from: 2, custID_to: 5 })).toBe('as sent')
+  expect(await stateAfter({ id: 7, custID_from: 4, custID_to: 5 })).toBe('unknown')
+  expect(await stateAfter({ id: 8, custID_from: 2, custID_to: 5 })).toBe('not listed')
+})
+
+test.each<[string, number, string, number, string, string | undefined]>([
+  ['its owner is told so', 200, '{"success":true}', 200, '{"success":false,"error":"No such token"}', 'gone'],
+  ['its owner does not find it', 204, '', 404, '', 'gone'],
+  ['its owner could still delete it', 200, '{"success":true}', 200, '{"success":true}', 'unknown'],
+  ['its owner is refused for another reason', 200, '{"success":true}', 429, '', 'unknown'],
+  ['the attacker was refused', 200, '{"success":false}', 200, '{"success":false}', 'unknown'],
+])(
+  'what was made for the test and cannot be read is gone only if %s',
+  async (_, status, body, code, told, state) => {
+    const recorded = answered('DELETE', 'http://bank.test/token/x6oici7wh3prgx34fxo1', { success: true })
+    const sent: string[] = []
+    const tools = {
+      lookups: EMPTY_LOOKUPS,
+      send: ({ method, url }: RequestDraft) => {
+        sent.push(`${method} ${url}`)
+        const exchange = answered(method, url, null)
+        const response = {
+          ...exchange.response,
+          status: method === 'GET' ? 405 : code,
+          body: method === 'GET' ? '' : told,
+        }
+        return Promise.resolve({ exchange: { ...exchange, response }, responseTimeMs: 1, isTruncated: false })
+      },
+    }
+    const trial = {
+      template: { id: 'T', needs: [], execute: { steps: [] } },
+      endpoint: { collectionId: 1, method: 'DELETE', url: '/token/{id}' },
+      sample: new MessageView(recorded),
+      start: draftOf(recorded),
+      tools,
+    } as unknown as Trial
+    const attack = answered('DELETE', 'http://bank.test/token/made4test0123456789', null)
+    const exchange = {
+      ...attack,
+      request: { ...attack.request, target: 'http://bank.test/token/made4test0123456789' },
+      response: { ...attack.response, status, body },
+    }
+    const later = await readStored(trial, draftOf(recorded), exchange)
+    expect(later?.state).toBe(state)
+    const ofRecorded = sent.filter(
+      (line) => line.startsWith('DELETE') && line.includes('x6oici7wh3prgx34fxo1'),
+    )
+    expect(ofRecorded).toEqual([])
+  },
+)

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { Failure, percentDecoded } from '../../kit/index.ts'
-import type { StoredState } from '../../rules/index.ts'
+import { type StoredState, saysNo } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
 import { createdUrls, entryFor, isNamedForOneOf, listedIds } from '../writes/created-object.ts'
@@ -8,6 +8,7 @@ import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
+import { holdsSent } from './list-showing.ts'
 import { readNewAccount } from './new-account.ts'
 import { readNewPassword } from './new-password.ts'
 import type { SentRequest } from './tools.ts'
@@ -54,13 +55,39 @@ export async function readStored(
       endpoint,
     })
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
+    const state = shown === null ? 'not listed' : stateIn(shown, exchange, read.isList)
+    const again = state === 'unknown' ? await deletedAgain(trial, draft, exchange) : null
+    if (again !== null) return again
     if (shown === null)
       return { sent, shown: withBody(sent.exchange, ''), isList: false, state: 'not listed' }
-    return { sent, shown, isList: read.isList, state: stateIn(shown, exchange, read.isList) }
+    return { sent, shown, isList: read.isList, state }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return null
   }
+}
+
+/**
+ * Whether an object that was made for the test and cannot be read is gone: its owner, who was recorded deleting such objects,
+ * is told now that there is none. Null where the owner is not told so, or it is not about such an object.
+ *
+ * @param exchange the deletion as it was sent
+ */
+async function deletedAgain(
+  { tools, template, endpoint, start }: Trial,
+  { method, url }: RequestDraft,
+  exchange: Exchange,
+): Promise<LaterRead | null> {
+  const { request, response } = exchange
+  const isAccepted = response.status < 300 && !saysNo(response.body)
+  const made = pathOf(request.target)
+  if (method !== 'DELETE' || start.method !== 'DELETE' || made === pathOf(url) || !isAccepted) return null
+  // Deleting what is gone changes nothing, and what is left was made for this test.
+  const options = { followRedirects: false, testId: template.id, endpoint, isInvented: true }
+  const sent = await tools.send({ ...start, url: made }, options)
+  const { status, body } = sent.exchange.response
+  const isAbsent = status === 404 || status === 410 || (status < 300 && saysNo(body))
+  return isAbsent ? { sent, shown: sent.exchange, isList: false, state: 'gone' } : null
 }
 
 /**
@@ -106,6 +133,8 @@ function readOf(
   if (above !== null && isKnown(above)) return { url: above, isList: false }
   const list = url.slice(0, url.lastIndexOf('/'))
   if (method === 'DELETE' && isKnown(list)) return { url: list, isList: true }
+  const elsewhere = method === 'DELETE' ? null : (tools.listShowing?.(endpoint) ?? null)
+  if (elsewhere !== null) return { url: elsewhere, isList: false }
   // What can be changed or deleted can often be read, too; what only takes POST might act.
   return method === 'POST' ? null : { url, isList: false }
 }
@@ -123,7 +152,7 @@ function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState 
   if (status < 200 || status > 299) return 'unknown'
   const shown = scalarFields(readTree(body))
   const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
-  if (common.length === 0) return 'unknown'
+  if (common.length === 0) return holdsSent(shown, write) ? 'as sent' : 'unknown'
   return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
 }
 

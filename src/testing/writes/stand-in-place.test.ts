@@ -29,3 +29,20 @@ test.each(['https://shop.test/users/7/', 'https://shop.test/users/7'])(
     expect(standInPlace(start, endpoint, [CREATION])?.recorded).toBe('https://shop.test/users/7')
   },
 )
+
+test.each<[string, string, string, boolean]>([
+  ['/users', '/admin/promote', '7', true],
+  ['/register', '/admin/delete_account', '7', true],
+  ['/request_loan', '/admin/approve_loan', '7', true],
+  ['/api/orders/new', '/api/orders/cancel', '7', true],
+  ['/api/orders', '/api/orders/cancel', '7', true],
+  ['/comments', '/admin/promote', '7', false],
+  ['/api/register', '/api/comments/approve', '7', false],
+  ['/shop/reviews', '/shop/orders/cancel', '7', false],
+  ['/reviews', '/cancel', '01J8ZK4T9QW3E5R7Y8U9', true],
+])('what %s made is what %s/%s acts on: %s', (creation, action, id, isSame) => {
+  const endpoint = { collectionId: 1, method: 'POST', url: `${action}/INTEGER` }
+  const related = [made(`POST https://shop.test${creation}`, JSON.stringify({ id }))]
+  const place = issuedPlace(`https://shop.test${action}/${id}`, endpoint, related, () => false)
+  expect(place !== null).toBe(isSame)
+})

@@ -34,7 +34,7 @@ async function promoted(level: WriteLevel, related: readonly Exchange[]): Promis
     endpoint: { collectionId: 1, method: 'PUT', url: '/admin/promote/INTEGER' },
   }
   const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
-    method === 'DELETE' && /\/users\/\d+$/.test(url)
+    method === 'DELETE' && /\/(?:users|beers)\/\d+$/.test(url)
   const writes = new RunWrites({
     level,
     undoes: true,
@@ -56,6 +56,14 @@ test('a function acts on an object that is made for it where one recorded reques
   const made = recorded('POST', 'http://beers.test/users', 201, '{"id":6}')
   expect(await promoted('ALL', [made])).toEqual(['POST /users', 'PUT /admin/promote/50'])
   expect(await promoted('REVERSIBLE', [made])).not.toContain('POST /users')
+})
+
+test('a number that another kind of objects was given says nothing about whom a function is for', async () => {
+  for (const list of ['beers', 'api/beers', 'admin/beers', 'users/6/beers']) {
+    const beer = recorded('POST', `http://beers.test/${list}`, 201, '{"id":6}')
+    const sent = await promoted('ALL', [beer])
+    expect(sent.filter((line) => !line.startsWith('GET'))).toEqual(['PUT /admin/promote/6'])
+  }
 })
 
 test('an identifier that two kinds of objects have says nothing', async () => {
@@ -181,4 +189,37 @@ test.each([
       'WRITE_IS_STALE',
     ])
   }
+})
+
+/** Deletes the recorded token; @returns what was sent. @param made the answer to the request that makes another one */
+async function tokenDeleted(made: unknown): Promise<string[]> {
+  const token = 'x6oici7wh3prgx34fxo1'
+  const sent: string[] = []
+  const creation = recorded('POST', 'http://beers.test/new_token', 200, JSON.stringify({ id: 6, token }))
+  const sample = recorded('DELETE', `http://beers.test/token/${token}`, 200, '{"success":true}')
+  const draft = draftOf(sample)
+  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
+    method === 'DELETE' && url.includes('/token/')
+  const writes = new RunWrites({
+    ...{ level: 'ALL', undoes: true, keeper: KEEPER },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
+  }).begin()
+  const endpoint = { collectionId: 1, method: 'DELETE', url: '/token/STRING' }
+  const wanted: WantedWrite = { draft, start: draft, sample, related: [creation, sample], endpoint }
+  await writes.send(wanted, (one): Promise<SentRequest> => {
+    sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+    const exchange = recorded(one.method, one.url, one.method === 'GET' ? 405 : 200, JSON.stringify(made))
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+  })
+  return sent.filter((line) => !line.startsWith('GET'))
+}
+
+test('a deletion acts on what the answer to a creation names in a field called as one of the list', async () => {
+  const made = { id: 7, token: '7eojwd75kqd80m4sm169' }
+  expect(await tokenDeleted(made)).toEqual(['POST /new_token', 'DELETE /token/7eojwd75kqd80m4sm169'])
+})
+
+test('what a creation names that recorded answers had already was not made by it', async () => {
+  const known = { id: 7, token: 'x6oici7wh3prgx34fxo1' }
+  expect(await tokenDeleted(known)).toEqual(['POST /new_token', 'DELETE /token/x6oici7wh3prgx34fxo1'])
 })
