@@ -223,3 +223,28 @@ test.each<[string, number, string, number, string, string | undefined]>([
     expect(ofRecorded).toEqual([])
   },
 )
+
+test('values that are equal by chance are not what was sent, where the object itself was read', async () => {
+  const write = answered('POST', `${CARDS}/create`, { id: 7 })
+  const sent = { ...write, request: { ...write.request, body: '{"from":2,"to":5}' } }
+  const tools = {
+    lookups: {
+      ...EMPTY_LOOKUPS,
+      isKnownEndpoint: (_id: number, _method: string | null, url: string) => url === CARDS,
+    },
+    send: () =>
+      Promise.resolve({
+        exchange: answered('GET', CARDS, { id: 7, a: 2, b: 5 }),
+        responseTimeMs: 1,
+        isTruncated: false,
+      }),
+  }
+  const trial = {
+    template: { id: 'T', needs: [], execute: { steps: [] } },
+    endpoint: { collectionId: 1, method: 'POST', url: '/cards/create' },
+    sample: new MessageView(sent),
+    start: draftOf(sent),
+    tools,
+  } as unknown as Trial
+  expect((await readStored(trial, draftOf(sent), sent))?.state).toBe('unknown')
+})

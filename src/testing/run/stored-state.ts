@@ -46,7 +46,7 @@ export async function readStored(
     if (account !== null)
       return {
         ...{ sent: account, shown: account.exchange, isList: false },
-        state: stateIn(account.exchange, exchange, false),
+        state: stateIn(account.exchange, exchange, { isList: false }),
       }
     if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
@@ -55,7 +55,7 @@ export async function readStored(
       endpoint,
     })
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
-    const state = shown === null ? 'not listed' : stateIn(shown, exchange, read.isList)
+    const state = shown === null ? 'not listed' : stateIn(shown, exchange, read)
     const again = state === 'unknown' ? await deletedAgain(trial, draft, exchange) : null
     if (again !== null) return again
     if (shown === null)
@@ -69,7 +69,7 @@ export async function readStored(
 
 /**
  * Whether an object that was made for the test and cannot be read is gone: its owner, who was recorded deleting such objects,
- * is told now that there is none. Null where the owner is not told so, or it is not about such an object.
+ * does not find it now. Null where the owner still finds it, or it is not about such an object.
  *
  * @param exchange the deletion as it was sent
  */
@@ -119,12 +119,19 @@ function withBody(exchange: Exchange, body: string): Exchange {
   return { ...exchange, response: { ...exchange.response, body } }
 }
 
+interface PlaceOfRead {
+  readonly url: string
+  readonly isList: boolean
+  /** A list at another address, whose entries may call fields otherwise than requests. */
+  readonly isElsewhere?: boolean
+}
+
 /** Where the object of a write can be read; of one that is deleted also its list. */
 function readOf(
   { tools, endpoint }: Trial,
   { method, url }: RequestDraft,
   exchange: Exchange,
-): { url: string; isList: boolean } | null {
+): PlaceOfRead | null {
   const isKnown = (one: string): boolean => tools.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', one)
   const urls = [...createdUrls(exchange), url]
   const own = urls.find(isKnown)
@@ -134,12 +141,16 @@ function readOf(
   const list = url.slice(0, url.lastIndexOf('/'))
   if (method === 'DELETE' && isKnown(list)) return { url: list, isList: true }
   const elsewhere = method === 'DELETE' ? null : (tools.listShowing?.(endpoint) ?? null)
-  if (elsewhere !== null) return { url: elsewhere, isList: false }
+  if (elsewhere !== null) return { url: elsewhere, isList: false, isElsewhere: true }
   // What can be changed or deleted can often be read, too; what only takes POST might act.
   return method === 'POST' ? null : { url, isList: false }
 }
 
-function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState {
+function stateIn(
+  read: Exchange,
+  write: Exchange,
+  { isList, isElsewhere = false }: Omit<PlaceOfRead, 'url'>,
+): StoredState {
   const { status, body } = read.response
   if (write.request.method === 'DELETE') {
     const isAbsent = status === 404 || status === 410 || (status < 300 && showsNoObject(read))
@@ -152,7 +163,7 @@ function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState 
   if (status < 200 || status > 299) return 'unknown'
   const shown = scalarFields(readTree(body))
   const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
-  if (common.length === 0) return holdsSent(shown, write) ? 'as sent' : 'unknown'
+  if (common.length === 0) return isElsewhere && holdsSent(shown, write) ? 'as sent' : 'unknown'
   return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
 }
 
