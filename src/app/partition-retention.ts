@@ -144,22 +144,24 @@ async function takeOut(
   { parent, stays }: KeptTable,
   { partition, record }: { partition: Partition; record: ArchiveRecord | undefined },
 ): Promise<number | null> {
-  const { name } = partition
   // Before the table is locked. A few more rows may come meanwhile.
-  const total = await countRows(store, name)
+  const total = await countRows(store, partition.name)
   let count = 0
-  const follow = async (client: StoreClient, staying: number): Promise<void> => {
+  const follow = async (
+    client: StoreClient,
+    { name, staying }: { name: string; staying: number },
+  ): Promise<void> => {
     count = Math.max(0, total - staying)
     const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`)
     if (isArchived && parent.id !== null && record === undefined && rowCount !== 0) {
-      await noteDetached(client, parent, partition, nowSeconds())
+      await noteDetached(client, parent, { ...partition, name }, nowSeconds())
       return
     }
     await client.query(withoutLimit(`DROP TABLE ${name}`))
     // One that was restored has its files still.
     await client.query(
       `UPDATE archives SET state = 'ARCHIVED', restored_until = 0 WHERE partition_name = $1`,
-      [name],
+      [partition.name],
     )
   }
   const [from, to] = [keyAt(parent, partition.from), keyAt(parent, partition.to)]

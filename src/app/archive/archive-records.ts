@@ -64,7 +64,8 @@ export const AUDIT_WAITS = `EXISTS (SELECT FROM archives WHERE table_name = '${A
   AND ${AUDIT_TABLE}.at >= from_at AND ${AUDIT_TABLE}.at < to_at)`
 
 /**
- * Notes every span of the audit log that is too old as a whole; its entries stay until they are in its files.
+ * Notes every span of the audit log that is too old as a whole; its entries stay until they are in its files. Where the
+ * clock goes back, a span has entries again after it was archived: they get files beside those.
  *
  * @param before epoch seconds
  */
@@ -72,10 +73,13 @@ export async function noteAuditSpans(db: Queryable, before: number): Promise<voi
   const span = AUDIT_SPAN_SECONDS
   await db.query(
     `INSERT INTO archives (table_name, partition_name, from_at, to_at, state, detached_at)
-     SELECT '${AUDIT_TABLE}', '${AUDIT_TABLE}_' || to_char(to_timestamp(s * ${span}) AT TIME ZONE 'UTC', 'YYYYMMDD'),
+     SELECT '${AUDIT_TABLE}', '${AUDIT_TABLE}_' || to_char(to_timestamp(s * ${span}) AT TIME ZONE 'UTC', 'YYYYMMDD')
+         || CASE before.times WHEN 0 THEN '' ELSE '_' || (before.times + 1) END,
        s * ${span}, (s + 1) * ${span}, 'DETACHED', $2
      FROM (SELECT DISTINCT at::bigint / ${span} AS s FROM ${AUDIT_TABLE} WHERE at < $1) old
-     WHERE (s + 1) * ${span} <= $1 ON CONFLICT (partition_name) DO NOTHING`,
+     CROSS JOIN LATERAL (SELECT count(*) AS times, bool_or(state = 'DETACHED') AS waits FROM archives
+       WHERE table_name = '${AUDIT_TABLE}' AND from_at = s * ${span}) before
+     WHERE (s + 1) * ${span} <= $1 AND before.waits IS NOT TRUE ON CONFLICT (partition_name) DO NOTHING`,
     [before, nowSeconds()],
   )
 }

@@ -146,6 +146,46 @@ test('rows go to a bucket with the S3 interface and come back as they were', asy
   }
 })
 
+/** As when the clock goes back: partitions of old times are made, and get rows. */
+async function writeLongAgo(rows: number): Promise<void> {
+  await makePartitions(opened.store, partitionedTables.outgoingRequests, long)
+  await ask(
+    `INSERT INTO outgoing_requests (sent_at, purpose, method, host, url)
+     SELECT $1, 'test', 'GET', 'a.test', '/again' FROM generate_series(1, $2::integer)`,
+    [long, rows],
+  )
+}
+
+test('a partition of times that are archived already is archived as well', async () => {
+  const place = inFolder()
+  await detach()
+  await writeArchives(opened.store, place, () => true)
+  await writeLongAgo(2)
+  expect(await detach()).toEqual({ outgoing_requests: 2 })
+  const [second] = await writeArchives(opened.store, place, () => true)
+  expect(second).toMatchObject({ table: 'outgoing_requests', rows: 2 })
+  const both = (await listArchives(opened.store)).filter(({ table }) => table === 'outgoing_requests')
+  expect(both.map(({ rows }) => rows)).toEqual([3, 2])
+  const [, { id: secondId }] = both as [unknown, { id: number }]
+  await restoreArchive(opened.store, place, { id: both[0]!.id, days: 7 })
+  // One of them at a time.
+  await expect(restoreArchive(opened.store, place, { id: secondId, days: 7 })).rejects.toMatchObject({
+    details: { reason: expect.stringContaining('with the same times') },
+  })
+  await ask('UPDATE archives SET restored_until = 1')
+  await detach()
+  expect((await restoreArchive(opened.store, place, { id: secondId, days: 7 })).rows).toBe(2)
+})
+
+test('a partition that waits for its archive stays while there is another of its times', async () => {
+  await detach()
+  await writeLongAgo(2)
+  await detach()
+  const written = await writeArchives(opened.store, inFolder(), () => true)
+  const requests = written.filter(({ table }) => table === 'outgoing_requests')
+  expect(requests.map(({ rows }) => rows).sort()).toEqual([2, 3])
+})
+
 test('a process that ends in the middle is continued, and writes no file twice', async () => {
   await detach()
   const place = inFolder()

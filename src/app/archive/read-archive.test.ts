@@ -177,6 +177,19 @@ test('the audit log goes to the archive month by month, and no entry is deleted 
   expect(await listArchives(opened.store)).toEqual(records)
 })
 
+test('entries of a span that was archived already, as when the clock goes back, get files beside those', async () => {
+  const settings = settingsWith({ 'archive-url': pathToFileURL(join(folder, 'audit')).href })
+  for (const action of ['createCollection', 'deleteCollection']) {
+    await note(LONG_AGO, action)
+    await purge(settings)
+    expect(await ask('SELECT FROM audit_log')).toEqual([])
+  }
+  const records = await listArchives(opened.store)
+  expect(records).toMatchObject([{ rows: 1 }, { rows: 1 }])
+  const entries = (await Promise.all(records.map(({ id }) => linesOf(settings, id)))).flat()
+  expect(entries.map(({ action }) => action)).toEqual(['createCollection', 'deleteCollection'])
+})
+
 test('entries that wait for the archive stay while no archive is set', async () => {
   await note(LONG_AGO, 'createCollection')
   const place = join(folder, 'away')

@@ -86,8 +86,9 @@ async function lockArchive(client: StoreClient, id: number): Promise<ArchiveReco
   const record = (await listArchives({ pool: client })).find((one) => one.id === id)
   if (record === undefined || record.state !== 'ARCHIVED') throw new Failure('NO_SUCH_ARCHIVE')
   const attached = await listPartitions(client, tableOf(record))
-  if (attached.some(({ name }) => name === record.partition))
-    throw new Failure('ARCHIVE_FAILED', { reason: `${record.partition} is in the store already` })
+  const there = attached.find(({ from, to }) => from < record.to && record.from < to)
+  if (there !== undefined)
+    throw new Failure('ARCHIVE_FAILED', { reason: `${there.name}, with the same times, is in the store` })
   return record
 }
 

@@ -154,12 +154,23 @@ export function countRows(store: Store, table: string): Promise<number> {
   })
 }
 
+/** A table that was a partition. */
+interface Detached {
+  /**
+   * Its name from now on, which no other table ever had: where the clock goes back, there may be another partition of the
+   * same times before this one is archived, or long after it was.
+   */
+  readonly name: string
+  /** Rows that were copied to the default partition. */
+  readonly staying: number
+}
+
 /**
- * Takes a partition out of its table. The rows that stay are copied to the default partition. The table is locked
- * meanwhile, so nothing here may read the whole partition.
+ * Takes a partition out of its table and renames it. The rows that stay are copied to the default partition. The table is
+ * locked meanwhile, so nothing here may read the whole partition.
  *
  * @param stays SQL of rows `x` that stay, found by an index; null when none does
- * @param follow what else belongs to the transaction, with the number of rows that stay
+ * @param follow what else belongs to the transaction
  * @returns false when the table was in use for too long; nothing changed then
  */
 export function detachPartition(
@@ -169,22 +180,34 @@ export function detachPartition(
   {
     stays,
     follow,
-  }: { stays: string | null; follow: (client: StoreClient, staying: number) => Promise<unknown> },
+  }: { stays: string | null; follow: (client: StoreClient, detached: Detached) => Promise<unknown> },
 ): Promise<boolean> {
   return lockingTables(store, async (client) => {
     await client.query(withoutLimit(`ALTER TABLE ${parent.table} DETACH PARTITION ${partition.name}`))
+    const name = await renamed(client, partition.name)
     let staying = 0
     if (stays !== null) {
       const columns = (await writtenColumns(client, parent.table)).join(', ')
       const { rowCount } = await client.query(
         withoutLimit(
-          `INSERT INTO ${parent.table} (${columns}) SELECT ${columns} FROM ${partition.name} x WHERE ${stays}`,
+          `INSERT INTO ${parent.table} (${columns}) SELECT ${columns} FROM ${name} x WHERE ${stays}`,
         ),
       )
       staying = rowCount ?? 0
     }
-    await follow(client, staying)
+    await follow(client, { name, staying })
   })
+}
+
+/** Renames a table by the transaction, of which there is only one. @returns its new name */
+async function renamed(client: StoreClient, name: string): Promise<string> {
+  const { rows } = await client.query<{ unique: string }>(
+    `SELECT $1 || '_' || pg_current_xact_id()::text AS "unique"`,
+    [name],
+  )
+  const { unique } = rows[0]!
+  await client.query(`ALTER TABLE ${name} RENAME TO ${unique}`)
+  return unique
 }
 
 /** Works in a transaction that gives up when it has to wait for a table. @returns whether it was done */

@@ -47,9 +47,9 @@ export async function dropEventPartitions(
 ): Promise<number> {
   for (const partition of await listPartitions(store.pool, events)) {
     if (partition.to > before || !mayGoOn()) continue
-    const follow = async (client: StoreClient): Promise<void> => {
-      await client.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [partition.name])
-      await noteDetached?.(client, partition)
+    const follow = async (client: StoreClient, { name }: { name: string }): Promise<void> => {
+      await client.query('INSERT INTO leaving_events (partition_name) VALUES ($1)', [name])
+      await noteDetached?.(client, { ...partition, name })
     }
     if (!(await detachPartition(store, events, partition, { stays: null, follow }))) break
   }
