@@ -52,5 +52,6 @@ export {
   ScannedExchange,
   ScannedRequest,
   ScannedResponse,
+  UsualMessages,
 } from './scanned/index.ts'
 export { cleanShortText, MAX_TARGET, targetProblem } from './target.ts'

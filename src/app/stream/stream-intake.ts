@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UsualMessages } from '../../http/index.ts'
 import type { InventoryPort } from '../../inventory/index.ts'
 import {
   Failure,
@@ -69,6 +70,7 @@ export async function openStreamIntake(
 export class StreamIntake {
   readonly #deps: StreamDeps
   readonly #closing = new AbortController()
+  readonly #usual = new UsualMessages()
   readonly #lag: PollLoop
   readonly #counts = { accepted: 0, duplicates: 0, rejected: 0, dropped: 0, deadLetters: 0 }
   #consumer: StreamConsumer | null = null
@@ -153,7 +155,7 @@ export class StreamIntake {
       'stream batch',
       { kind: 'consumer', context: null, mayBegin: true, attributes },
       async () => {
-        for (const part of streamParts(batch.records)) await this.#takePart(consumer, part, signal)
+        for (const part of streamParts(batch.records, this.#usual)) await this.#takePart(consumer, part, signal)
       },
     )
   }

@@ -1,4 +1,4 @@
-import { MAX_MESSAGES } from '../../http/index.ts'
+import { MAX_MESSAGES, type UsualMessages } from '../../http/index.ts'
 import { type DeadLetter, recordContent, type StreamRecord } from '../../traffic/index.ts'
 
 /** Messages of a stream batch that go to the inventory in one call. */
@@ -26,12 +26,27 @@ interface Entry {
 }
 
 const NOTHING = encoder.encode('null')
+const MESSAGE = { kind: 'message' } as const
 
-/** Parts of a batch, in the order of the stream. Control records are passed over. */
-export function* streamParts(records: readonly StreamRecord[]): Generator<StreamPart> {
+/**
+ * Parts of a batch, in the order of the stream. Control records are passed over.
+ *
+ * @param usual tells the records that need not be built to know that they are messages
+ */
+export function* streamParts(
+  records: readonly StreamRecord[],
+  usual: UsualMessages,
+): Generator<StreamPart> {
+  const values = records.map(({ value }) => value)
+  const list = joined(values)
+  const isUsual = usual.among(values, list)
+  if (records.length > 0 && records.length <= MAX_MESSAGES && !isUsual.includes(false)) {
+    const all = records.map(({ id, value }): Entry => ({ id, json: value, value, reason: null }))
+    return yield listPart(all, list)
+  }
   let entries: Entry[] = []
-  for (const { id, value } of records) {
-    const content = recordContent(value)
+  for (const [index, { id, value }] of records.entries()) {
+    const content = isUsual[index] ? MESSAGE : recordContent(value)
     if (content.kind === 'control') continue
     const messages = content.kind === 'batch' ? content.messages : 1
     const isApart = content.kind === 'batch' && content.namesCollection
@@ -59,11 +74,17 @@ function entriesOf(id: string, value: Uint8Array): Entry[] {
   })
 }
 
-function listPart(entries: readonly Entry[]): StreamPart {
+/** @param made what {@link joined} made of them, where it was asked for already */
+function listPart(entries: readonly Entry[], made: Uint8Array | null = null): StreamPart {
+  let first = made
   return {
     deliveries: entries.map(({ id }) => id),
     namesCollection: false,
-    bytes: () => joined(entries.map(({ json }) => json)),
+    bytes() {
+      const given = first ?? joined(entries.map(({ json }) => json))
+      first = null
+      return given
+    },
     deadLetters(refused) {
       if (typeof refused === 'string') return entries.map(({ id, value }) => ({ id, value, reason: refused }))
       return refused.flatMap(({ index, reason }) => letterOf(entries[index]!, reason))
@@ -94,7 +115,7 @@ function letterOf(entry: Entry, reason: string): DeadLetter[] {
   return [{ id: entry.id, value: entry.value, reason: entry.reason ?? reason }]
 }
 
-/** A JSON list of texts that are each valid JSON. */
+/** A JSON list of texts, when each of them is valid JSON. */
 function joined(texts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(texts.reduce((sum, { byteLength }) => sum + byteLength + 1, 1))
   let at = 0

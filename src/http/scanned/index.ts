@@ -14,3 +14,4 @@ export {
   ScannedRequest,
   ScannedResponse,
 } from './scanned-exchange.ts'
+export { UsualMessages } from './usual-messages.ts'

@@ -14,7 +14,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Says what a record of the topic holds: a sample message (what the reference's collectors publish), a live batch, or
- * a control record. Messages are not judged here; the inventory does that for every way in.
+ * a control record. An object that names a method is a message. Messages are not judged here; the inventory does that for
+ * every way in.
  */
 export function recordContent(value: Uint8Array): RecordContent {
   let parsed: unknown
@@ -25,12 +26,13 @@ export function recordContent(value: Uint8Array): RecordContent {
   }
   if (Array.isArray(parsed)) return batchContent(parsed, false)
   if (typeof parsed !== 'object' || parsed === null) return unreadable('the record is not a JSON object')
+  if ('method' in parsed) return { kind: 'message' }
   if ('batchData' in parsed) {
     const { batchData, apiCollectionId } = parsed as { batchData: unknown; apiCollectionId?: unknown }
     if (!Array.isArray(batchData)) return unreadable('"batchData" is not a list')
     return batchContent(batchData, apiCollectionId !== undefined && apiCollectionId !== null)
   }
-  if ('group_name' in parsed && !('method' in parsed)) return { kind: 'control' }
+  if ('group_name' in parsed) return { kind: 'control' }
   return { kind: 'message' }
 }
 
