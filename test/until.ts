@@ -8,6 +8,8 @@ export interface Patience<T> {
   readonly isRight?: (answer: T) => boolean
   /** A minute unless given. */
   readonly ms?: number
+  /** Between two questions; 20 ms unless given. More where what is asked is measured. */
+  readonly everyMs?: number
 }
 
 /**
@@ -20,9 +22,9 @@ export interface Patience<T> {
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  { isRight = Boolean, ms = PATIENCE_MS }: Patience<T> = {},
+  { isRight = Boolean, ms = PATIENCE_MS, everyMs = POLL_MS }: Patience<T> = {},
 ): Promise<T> {
-  for (const deadline = performance.now() + ms; ; await pause(POLL_MS)) {
+  for (const deadline = performance.now() + ms; ; await pause(everyMs)) {
     const answer = await ask()
     if (isRight(answer)) return answer
     if (performance.now() > deadline)

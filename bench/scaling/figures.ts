@@ -80,11 +80,16 @@ export function total(a: DatabaseFigures, b: DatabaseFigures): DatabaseFigures {
   return combined(a, b, (one, other) => one + other)
 }
 
+/** A figure in words; where what was left out as idleness is more than all of it, it says nothing. */
+export function measured(figure: number, digits: number): string {
+  return figure > 0 ? figure.toFixed(digits) : '(too short to tell)'
+}
+
 /** What each message cost the database, in words. */
 export function databaseCost(figures: DatabaseFigures, messages: number): string {
   const each = (key: keyof DatabaseFigures): number => figures[key] / messages
   return (
-    `${(each('cpu') * 1e6).toFixed(1)} us of CPU, ${each('statements').toFixed(3)} statements, ` +
-    `${each('commits').toFixed(4)} commits and ${each('walBytes').toFixed(0)} bytes of WAL a message`
+    `${measured(each('cpu') * 1e6, 1)} us of CPU, ${measured(each('statements'), 3)} statements, ` +
+    `${measured(each('commits'), 4)} commits and ${measured(each('walBytes'), 0)} bytes of WAL a message`
   )
 }

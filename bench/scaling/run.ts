@@ -3,7 +3,7 @@
  * processes, what a message costs the database, messages from a stream against HTTP, checks of one run by one and by
  * four workers against a target that takes 50 ms.
  *
- *   node bench/scaling/run.ts [--warm-up 30000] [--messages 20000] [--rounds 5] [--checks 20000] [--at-once 50]
+ *   node bench/scaling/run.ts [--warm-up 30000] [--messages 20000] [--rounds 5] [--checks 20000] [--at-once 5]
  *     [--only ingest,nats,kafka,workers]
  *
  * --messages is for each process and round. A process counts by its CPU time, so that neither the database nor the
@@ -11,11 +11,13 @@
  * takes a CPU second. What they, and the database, take without messages is left out: on a machine that is busy otherwise
  * it is much beside few messages, and all installations share the database's server. All of them are warmed up and then
  * measured in turn, so that other work meets them alike; figures are medians of the rounds. Rates of time are printed
- * beside it; they hold on a machine with a core for each process. Where other work changes meanwhile, figures of few
- * messages may even be below zero. Workers wait for their target, so they count by time.
+ * beside it; they hold on a machine with a core for each process. Where other work changes meanwhile, few messages may
+ * have cost less than idleness did before: that is "too short to tell". Workers wait for their target, so they count by
+ * time, each with as many requests at once.
  */
 import { parseArgs } from 'node:util'
 import { PostgresPair } from '../../test/faults/schedule/postgres-pair.ts'
+import { measured } from './figures.ts'
 import { ingestByHttp, ingestByStream, type MeasuredIngest } from './ingest.ts'
 import { runChecks } from './workers.ts'
 
@@ -25,13 +27,14 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '5' },
     checks: { type: 'string', default: '20000' },
-    'at-once': { type: 'string', default: '50' },
+    'at-once': { type: 'string', default: '5' },
     only: { type: 'string', default: 'ingest,nats,kafka,workers' },
   },
 })
 const parts = new Set(values.only.split(','))
 
 function against(what: string, figure: number, target: number): void {
+  if (!(figure > 0)) return console.log(`${what}: too short to tell, target ${target}`)
   console.log(
     `${what}: ${figure.toFixed(2)}, target ${target} ${figure >= target ? '(reached)' : '(MISSED)'}`,
   )
@@ -60,7 +63,7 @@ async function compareIngest(pair: PostgresPair): Promise<void> {
     for (let round = 0; round < Number(values.rounds); round++)
       for (const each of all) await each.round(Number(values.messages))
     for (const { name, databaseCost, figures } of all)
-      console.log(`${name}: ${figures.cpu.toFixed(1)} us of CPU a message; database: ${databaseCost}`)
+      console.log(`${name}: ${measured(figures.cpu, 1)} us of CPU a message; database: ${databaseCost}`)
     for (const { ingest, processes, target } of many) {
       const ratio = (processes * one.figures.cpu) / ingest.figures.cpu
       against(`${processes} ingest processes against one, by CPU time`, ratio, target)

@@ -10,6 +10,8 @@ import { KEY, type Started, startProcess, stopAll } from './start-process.ts'
 const ANSWER_MS = 50
 const TESTS = 40
 const PATIENCE_MS = 3_600_000
+/** The database counts results for each answer. */
+const ASK_EVERY_MS = 500
 const WORDS = ['order', 'user', 'cart', 'item', 'invoice', 'payment', 'report', 'session', 'coupon', 'review']
 
 /** Words only, so that none is taken for a parameter; up to 1,000 of them. */
@@ -21,7 +23,10 @@ function pathOf(i: number): string {
 /** A run to measure. */
 interface MeasuredRun {
   readonly checks: number
-  /** Most requests at once in each worker: with many on few cores, the cores are the limit instead of the target. */
+  /**
+   * Most requests at once in each worker: with many on few cores, the cores are the limit instead of the target. A run's
+   * own limit is for all workers together, so it is as many times as large.
+   */
   readonly atOnce: number
 }
 
@@ -58,7 +63,7 @@ export async function runChecks(
     await vigil.call('ingestData', { batchData })
     const tests = (await allTests(vigil)).sort().slice(0, TESTS)
     const order = wholeCollection(await collectionOf(vigil, host), tests)
-    const run = await vigil.call('startTest', { ...order, maxConcurrentRequests: atOnce })
+    const run = await vigil.call('startTest', { ...order, maxConcurrentRequests: workers * atOnce })
     const used = (): number[] => servers.slice(1).map(({ process }) => cpuSeconds(process.pid!))
     const databaseCpu = async (): Promise<number> => (await databaseFigures(pair, database)).cpu
     const [before, databaseBefore, started] = [used(), await databaseCpu(), performance.now()]
@@ -66,7 +71,11 @@ export async function runChecks(
       const testingRunSummaryId = run['testingRunResultSummaryHexId']
       return (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId }))['state']
     }
-    await until('the run is completed', state, { isRight: (now) => now === 'COMPLETED', ms: PATIENCE_MS })
+    await until('the run is completed', state, {
+      isRight: (now) => now === 'COMPLETED',
+      ms: PATIENCE_MS,
+      everyMs: ASK_EVERY_MS,
+    })
     const seconds = (performance.now() - started) / 1000
     const cpu = used().map((now, index) => (now - before[index]!).toFixed(1))
     const ofDatabase = ((await databaseCpu()) - databaseBefore).toFixed(1)
