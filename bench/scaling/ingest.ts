@@ -191,15 +191,12 @@ export async function ingestByStream(
   )
   let pass = 0
   let newPaths = 0
-  const publish = async (): Promise<void> => {
+  const made = (): string[] => {
     const batch = batches[pass % CONNECTIONS]!
     newPaths += batch.newPaths
     batch.renew(++pass, newPaths)
     const { batchData } = JSON.parse(batch.bytes.toString()) as { batchData: unknown[] }
-    await broker.publish(
-      TOPIC,
-      batchData.map((message) => JSON.stringify(message)),
-    )
+    return batchData.map((message) => JSON.stringify(message))
   }
   return new MeasuredIngest({
     name: kind,
@@ -208,8 +205,14 @@ export async function ingestByStream(
     servers,
     send: async (each) => {
       const before = await taken(servers[0]!)
-      const wanted = Math.ceil(each / BATCH) * BATCH
-      for (let sent = 0; sent < wanted; sent += BATCH) await publish()
+      // Made before the first is sent, and as many under way as over HTTP: the process never waits for the next.
+      const waiting = Array.from({ length: Math.ceil(each / BATCH) }, made)
+      const wanted = waiting.length * BATCH
+      const publish = async (): Promise<void> => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+          await broker.publish(TOPIC, next)
+      }
+      await Promise.all(Array.from({ length: CONNECTIONS }, publish))
       await until('all are taken', () => taken(servers[0]!), {
         isRight: (now) => now >= before + wanted,
         ms: PATIENCE_MS,

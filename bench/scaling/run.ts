@@ -34,10 +34,8 @@ const { values } = parseArgs({
 const parts = new Set(values.only.split(','))
 
 function against(what: string, figure: number, target: number): void {
-  if (!(figure > 0)) return console.log(`${what}: too short to tell, target ${target}`)
-  console.log(
-    `${what}: ${figure.toFixed(2)}, target ${target} ${figure >= target ? '(reached)' : '(MISSED)'}`,
-  )
+  const verdict = figure > 0 ? (figure >= target ? '(reached)' : '(MISSED)') : '(too short to tell)'
+  console.log(`${what}: ${figure.toFixed(2)}, target ${target} ${verdict}`)
 }
 
 async function compareIngest(pair: PostgresPair): Promise<void> {

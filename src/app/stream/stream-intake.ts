@@ -155,7 +155,8 @@ export class StreamIntake {
       'stream batch',
       { kind: 'consumer', context: null, mayBegin: true, attributes },
       async () => {
-        for (const part of streamParts(batch.records, this.#usual)) await this.#takePart(consumer, part, signal)
+        for (const part of streamParts(batch.records, this.#usual))
+          await this.#takePart(consumer, part, signal)
       },
     )
   }

@@ -51,9 +51,9 @@ test('two records that are one message only together are two dead letters', () =
 test('batches, control records and messages of other forms are read beside messages of the usual form', () => {
   const other = '{"request":{"method":"GET"},"tries":1.5}'
   const batch = `{"batchData":[${message}]}`
-  expect(partsOf(message, '{"group_name":"lab"}', batch, `[${message}]`, other, ` ${message}\n`)).toMatchObject([
-    { deliveries: ['r0', 'r2 0', 'r3 0', 'r4', 'r5'] },
-  ])
+  expect(
+    partsOf(message, '{"group_name":"lab"}', batch, `[${message}]`, other, ` ${message}\n`),
+  ).toMatchObject([{ deliveries: ['r0', 'r2 0', 'r3 0', 'r4', 'r5'] }])
   expect(partsOf('{"group_name":"lab","vxlan_id":"7"}', message)).toMatchObject([{ deliveries: ['r1'] }])
   expect(partsOf(message, `{"apiCollectionId":7,"batchData":[${message}]}`)).toMatchObject([
     { deliveries: ['r0'] },

@@ -33,10 +33,7 @@ const MESSAGE = { kind: 'message' } as const
  *
  * @param usual tells the records that need not be built to know that they are messages
  */
-export function* streamParts(
-  records: readonly StreamRecord[],
-  usual: UsualMessages,
-): Generator<StreamPart> {
+export function* streamParts(records: readonly StreamRecord[], usual: UsualMessages): Generator<StreamPart> {
   const values = records.map(({ value }) => value)
   const list = joined(values)
   const isUsual = usual.among(values, list)
