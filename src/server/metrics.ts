@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { App } from '../app/index.ts'
 import { reportError } from '../kit/index.ts'
 import type { ByteBudget } from './byte-budget.ts'
-import { watchEventLoop } from './event-loop-delay.ts'
+import { RESOLUTION_MS, watchEventLoop } from './event-loop-delay.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -33,7 +33,7 @@ export interface Reading {
 /** Starts counting. Engine and pool are asked only when someone reads. */
 export function createMetrics(app: App, budget: ByteBudget): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: RESOLUTION_MS })
   const registers = [registry]
   const calls = new Counter({
     name: 'vigil_calls_total',
