@@ -1,14 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { fileReason } from './file-reason.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
+import { readTextFile } from './read-text-file.ts'
 import { configSchema } from './scan/config-schema.ts'
 import { CONFIG_SCHEMA_FILE, initialConfig } from './scan/init-config.ts'
 import { takeWords } from './words.ts'
+
+/** As much of a description as an import takes. */
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** `vigil init`: writes the configuration of a scan. */
 export const init: Command = {
@@ -41,12 +44,11 @@ the JSON Schema that editors complete and check it with.
 }
 
 function readText(file: string): string {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${fileReason(error)}` })
-  }
+  const text = readTextFile(
+    file,
+    (reason) => new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${reason}` }),
+    MAX_BYTES,
+  )
   if (text.trim() === '') throw new Failure('BAD_COMMAND', { reason: `${file} is empty` })
   if (text.includes('\0')) throw new Failure('BAD_COMMAND', { reason: `${file} is not a text file` })
   return text

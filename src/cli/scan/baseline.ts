@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { Failure } from '../../kit/index.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { SCAN_FORMAT, SCAN_VERSION } from './scan-result.ts'
+
+/** A report of many findings, with their evidence. */
+const MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Fingerprints of the findings of an earlier scan.
@@ -11,9 +14,10 @@ import { SCAN_FORMAT, SCAN_VERSION } from './scan-result.ts'
 export function readBaseline(path: string): ReadonlySet<string> {
   const bad = (reason: string): Failure =>
     new Failure('BAD_COMMAND', { reason: `--baseline ${path}: ${reason}` })
+  const text = readTextFile(path, bad, MAX_BYTES)
   let report: unknown
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'))
+    report = JSON.parse(text)
   } catch (error) {
     throw bad((error as Error).message)
   }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { Failure, nearestWord } from '../../kit/index.ts'
+import { readTextFile } from '../read-text-file.ts'
 
 const MAX_ALIASES = 20
 
@@ -27,9 +27,10 @@ export function readConfigFile(
 ): ConfigFile {
   const bad = (reason: string): Failure =>
     new Failure('BAD_COMMAND', { reason: `--config ${path}: ${reason}` })
+  const text = readTextFile(path, bad)
   let tree: unknown
   try {
-    tree = parse(readFileSync(path, 'utf8'), { maxAliasCount: MAX_ALIASES })
+    tree = parse(text, { maxAliasCount: MAX_ALIASES })
   } catch (error) {
     const { code, linePos } = error as { code?: string; linePos?: { line: number }[] }
     throw bad(

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { Failure } from '../../kit/index.ts'
+import { readTextFile } from '../read-text-file.ts'
 
 /** Who tests act as. */
 export interface ScanRole {
@@ -49,8 +49,9 @@ const LAST_REQUEST = 'login'
 export function readRolesFile(path: string, env: Readonly<Record<string, string | undefined>>): ScanRole[] {
   const bad = (reason: string): Failure =>
     new Failure('BAD_COMMAND', { reason: `--roles ${path}: ${reason}` })
+  const text = readTextFile(path, bad)
   try {
-    return readRoles(parse(readFileSync(path, 'utf8'), { maxAliasCount: 20 }), env, bad)
+    return readRoles(parse(text, { maxAliasCount: 20 }), env, bad)
   } catch (error) {
     if (error instanceof Failure) throw error
     // The message of the parser quotes the line, which may hold a secret.
@@ -166,11 +167,12 @@ function readRecording(
 
 /** The steps as they were exported; never quoted, because they hold what was typed. */
 function stepsOf(path: string, bad: Bad): unknown {
+  const text = readTextFile(path, (reason) => bad(`${path} cannot be read: ${reason}`))
   try {
-    const steps: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const steps: unknown = JSON.parse(text)
     if (Array.isArray(steps) || isMap(steps)) return steps
-  } catch (error) {
-    throw bad(`${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`)
+  } catch {
+    throw bad(`${path} is not JSON`)
   }
   throw bad(`${path} must hold an object or a list of steps`)
 }

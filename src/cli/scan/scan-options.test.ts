@@ -56,6 +56,7 @@ test('usage errors are reported before anything starts', () => {
     [[file, ...target, '--server', 'http://x', '--key', 'k', '--rate', '5'], /--rate is not for --server/],
     [[file, ...target, '--key', 'k'], /--key is for --server/],
     [[file, ...target, '--sarif', '/no/such/folder/x'], /--sarif .* cannot be written/],
+    [[file, ...target, '--sarif', 'n'.repeat(300)], /--sarif .* cannot be written: the name is too long/],
     [[file, ...target, '--sarif', '-', '--json', '-'], /two reports go to -/],
     [[file, ...target, '--baseline', file], /--baseline/],
   ]

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Failure, type SettingsReport } from '../../kit/index.ts'
 import { fileReason } from '../file-reason.ts'
 import type { Arguments } from '../read-arguments.ts'
@@ -243,8 +242,8 @@ function requireWritable(kind: string, path: string): void {
       if (statSync(path).isDirectory()) throw new Error('it is a folder')
       accessSync(path, constants.W_OK)
     } else {
-      if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is not a folder`)
-      accessSync(dirname(path), constants.W_OK)
+      closeSync(openSync(path, 'wx'))
+      rmSync(path)
     }
   } catch (error) {
     throw misuse(`--${kind} ${path} cannot be written: ${fileReason(error)}`)
