@@ -325,6 +325,7 @@ describe('callers restricted to some collections', () => {
   })
 
   test('get nothing of it by what is sent for them: requests of tests, tickets, alerts, mails and reports', {
+    tags: ['marathon'],
     timeout: 240_000,
   }, async () => {
     const { member } = restricted
@@ -377,7 +378,10 @@ describe('callers restricted to some collections', () => {
       expect([person.email, holdsCanary(await reportOf(person))]).toEqual([person.email, false])
   })
 
-  test('get nothing of it by the Model Context Protocol', { timeout: 240_000 }, async () => {
+  test('get nothing of it by the Model Context Protocol', {
+    tags: ['marathon'],
+    timeout: 240_000,
+  }, async () => {
     const { users } = await ask(admin, 'getTeamData')
     const { id } = users.find(({ login }) => login === restricted.member.email)!
     const { key } = await createKey(server.running.app.access, id, 'EXTERNAL_API', 'for an agent')

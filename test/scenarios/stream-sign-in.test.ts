@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { credsAuthenticator } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { RARE_PROGRAM } from '../../scripts/test-files.ts'
+import { MARATHON, RARE_PROGRAM } from '../../scripts/test-files.ts'
 import type { TestBroker } from '../brokers/broker.ts'
 import { makeCertificates } from '../brokers/certificates.ts'
 import { startKafkaServer } from '../brokers/kafka-server.ts'
@@ -95,7 +95,7 @@ test('servers with accounts, by a credentials file', { tags: [RARE_PROGRAM], tim
 })
 
 test('Kafka with certificates of a private authority, a client certificate, and users by PLAIN and SCRAM', {
-  tags: [RARE_PROGRAM],
+  tags: [RARE_PROGRAM, MARATHON],
   timeout: 300_000,
 }, async ({ skip }) => {
   if (lackingProgram('Kafka with certificates', ['openssl'])) skip()
