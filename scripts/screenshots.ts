@@ -1,9 +1,10 @@
 /**
  * `node scripts/screenshots.ts [folder] [--state empty] [--only /threats]`: pictures of every page in both colour schemes
  * at 1440, 1024 and 390 pixels, in each state: empty, failing (a fault of the server), lost (no answer), loading, full
- * (an installation with a recording, attacks, runs and findings), unknown (addresses of what does not exist). A page is
- * opened once for a state; then the window and the scheme change. Beside the pictures stand the text of each page and
- * contact sheets of many pictures. Faults that a program sees are printed: pages wider than the window, controls without
+ * (an installation with a recording, attacks, runs and findings), unknown (addresses of what does not exist), opened
+ * (dialogs, menus and what else opens on a click, see openings.ts; `--only` takes their names). A page is opened once for
+ * a state; then the window and the scheme change. Beside the pictures stand the text of each page and contact sheets of
+ * many pictures. Faults that a program sees are printed: pages wider than the window, controls without
  * a visible name, exceptions. Pictures go to /tmp/vigil-screenshots unless a folder is given.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ import { detailPages, email, everyPage, signedIn } from '../test/browser/install
 import type { Visitor } from '../test/browser/visitor.ts'
 import { signUpPerson, startTestServer, type TestServer } from '../test/harness.ts'
 import { inParts, writeSheet } from './contact-sheets.ts'
+import { openings, take } from './openings.ts'
 
 const SCHEMES = ['light', 'dark'] as const
 /** Widths of windows, and how their pictures are put on a sheet. */
@@ -29,9 +31,16 @@ const WINDOWS = [
 const HEIGHT = 900
 /** Longer pages are cut off here. */
 const MOST_HEIGHT = 1_800
+/** A control that is not there by then is reported. */
+const MOST_WAIT_MS = 15_000
 
-const STATES = ['empty', 'unknown', 'failing', 'lost', 'loading', 'full'] as const
+const STATES = ['empty', 'unknown', 'failing', 'lost', 'loading', 'full', 'opened'] as const
 type State = (typeof STATES)[number]
+/** Between a phone and a wide window dialogs and menus do not change. */
+function windowsOf(state: State) {
+  return state === 'opened' ? WINDOWS.filter(({ width }) => width !== 1024) : WINDOWS
+}
+
 const breakages: Partial<Record<State, Breakage>> = { failing: 'fault', lost: 'lost', loading: 'held' }
 
 /** A file name of an address: `/threats/actors?x=1` is `threats-actors-x-1`. */
@@ -42,6 +51,14 @@ function nameOf(path: string): string {
       .replaceAll(/^-|-$/g, '')
       .slice(0, 180) || 'overview'
   )
+}
+
+/** One thing to look at: a page, or what steps open on it. */
+interface Shot {
+  readonly name: string
+  readonly title: string
+  readonly path: string
+  readonly steps: readonly string[]
 }
 
 interface Shoot {
@@ -68,10 +85,10 @@ async function expectSoon(page: Page, expression: string, at: string): Promise<v
 const drawn = `document.fonts.ready.then(() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))))`
 
-/** Pictures of what a page shows now, in each window and scheme. */
+/** Pictures of what a page shows now, in each window and scheme. What opens on a click is looked at as it lies on the screen. */
 async function picture({ visitor, folder, state }: Shoot, name: string): Promise<void> {
   const { page } = visitor
-  for (const { width } of WINDOWS) {
+  for (const { width } of windowsOf(state)) {
     await page.setViewport({ width, height: HEIGHT })
     for (const scheme of SCHEMES) {
       await visitor.prefer(scheme)
@@ -80,37 +97,51 @@ async function picture({ visitor, folder, state }: Shoot, name: string): Promise
         '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
       )) as [number, number]
       if (size[0] > width) console.error(`${state} ${name}: ${size[0]} pixels wide at ${width}`)
-      const clip = { x: 0, y: 0, width, height: Math.min(MOST_HEIGHT, Math.max(HEIGHT, size[1])) }
+      const height = state === 'opened' ? HEIGHT : Math.min(MOST_HEIGHT, Math.max(HEIGHT, size[1]))
+      const clip = { x: 0, y: 0, width, height }
       const path = join(folder, state, `${name}-${width}-${scheme}.png`) as `${string}.png`
-      await page.screenshot({ path, clip, captureBeyondViewport: true, optimizeForSpeed: true })
+      const captureBeyondViewport = state !== 'opened'
+      await page.screenshot({ path, clip, captureBeyondViewport, optimizeForSpeed: true })
     }
   }
   await page.setViewport({ width: WINDOWS[0].width, height: HEIGHT })
   await visitor.prefer('light')
 }
 
-async function shoot(deps: Shoot, paths: readonly string[]): Promise<void> {
-  const { visitor, folder, state, baseUrl } = deps
-  for (const path of paths) {
-    const name = nameOf(path)
-    await visitor.page.goto(baseUrl + path)
-    await expectSoon(visitor.page, settledIn(state), `${state} ${path}`)
-    const text = String(
-      await visitor.page.evaluate('(document.querySelector("#content") ?? document.body).innerText'),
-    )
-    writeFileSync(join(folder, state, `${name}.txt`), `${path}\n${text}\n`)
-    await picture(deps, name)
-    for (const fault of visitor.faults.splice(0)) console.error(`${state} ${path}: ${fault}`)
+/** Does the steps of a shot; says which one was not possible, and continues. */
+async function open(visitor: Visitor, { name, steps }: Shot): Promise<void> {
+  for (const step of steps) {
+    await take(visitor, step).catch((error: unknown) => {
+      console.error(`${name}: ${step}: ${error instanceof Error ? error.message : String(error)}`)
+    })
   }
 }
 
-async function writeSheets(browser: Browser, folder: string, state: State, paths: readonly string[]) {
+async function shoot(deps: Shoot, shots: readonly Shot[]): Promise<void> {
+  const { visitor, folder, state, baseUrl } = deps
+  for (const shot of shots) {
+    await visitor.page.goto(baseUrl + shot.path)
+    await expectSoon(visitor.page, settledIn(state), `${state} ${shot.path}`)
+    await open(visitor, shot)
+    if (shot.steps.length > 0) await expectSoon(visitor.page, settledIn(state), `${state} ${shot.name}`)
+    const text = String(
+      await visitor.page.evaluate(
+        '(document.querySelector("[role=dialog]") ?? document.querySelector("#content") ?? document.body).innerText',
+      ),
+    )
+    writeFileSync(join(folder, state, `${shot.name}.txt`), `${shot.title}\n${text}\n`)
+    await picture(deps, shot.name)
+    for (const fault of visitor.faults.splice(0)) console.error(`${state} ${shot.title}: ${fault}`)
+  }
+}
+
+async function writeSheets(browser: Browser, folder: string, state: State, shots: readonly Shot[]) {
   mkdirSync(join(folder, 'sheets'), { recursive: true })
-  for (const { width, columns, perSheet } of WINDOWS) {
+  for (const { width, columns, perSheet } of windowsOf(state)) {
     for (const scheme of SCHEMES) {
-      const pictures = paths.map((path) => ({
-        title: path,
-        file: join(folder, state, `${nameOf(path)}-${width}-${scheme}.png`),
+      const pictures = shots.map(({ name, title }) => ({
+        title,
+        file: join(folder, state, `${name}-${width}-${scheme}.png`),
       }))
       for (const [at, part] of inParts(pictures, perSheet).entries()) {
         const file = join(
@@ -130,23 +161,40 @@ async function visit(
   server: TestServer,
   folder: string,
   state: State,
-  paths: readonly string[],
+  shots: readonly Shot[],
 ) {
   mkdirSync(join(folder, state), { recursive: true })
   const visitor = await signedIn(browser, server)
   const breakage = breakages[state]
   if (breakage !== undefined) await breakServer(visitor.page, breakage)
+  if (state === 'opened') visitor.page.setDefaultTimeout(MOST_WAIT_MS)
   await visitor.page.setViewport({ width: WINDOWS[0].width, height: HEIGHT })
-  await shoot({ visitor, folder, state, baseUrl: server.baseUrl }, paths)
+  await shoot({ visitor, folder, state, baseUrl: server.baseUrl }, shots)
   await visitor.leave()
-  await writeSheets(browser, folder, state, paths)
-  console.log(`${state}: ${paths.length} pages`)
+  await writeSheets(browser, folder, state, shots)
+  console.log(`${state}: ${shots.length} shots`)
 }
 
 function pagesOf(state: State, filled: readonly string[]): readonly string[] {
   if (state === 'unknown') return detailPages
   if (state === 'empty') return everyPage
   return [...everyPage, ...(state === 'full' ? filled : detailPages)]
+}
+
+/** What to look at in a state; `only` are beginnings of addresses, or of names of openings. */
+function shotsOf(state: State, filled: readonly string[], only: readonly string[]): Shot[] {
+  const isWanted = (text: string) => only.length === 0 || only.some((one) => text.startsWith(one))
+  if (state !== 'opened') {
+    const paths = pagesOf(state, filled).filter(isWanted)
+    return paths.map((path) => ({ name: nameOf(path), title: path, path, steps: [] }))
+  }
+  return openings
+    .filter(({ name }) => isWanted(name))
+    .map(({ name, page, steps }) => {
+      const path = page instanceof RegExp ? filled.find((one) => page.test(one)) : page
+      if (path === undefined) throw new Error(`The full installation has no page ${page}`)
+      return { name, title: `${name}: ${path}`, path, steps }
+    })
 }
 
 async function main(): Promise<void> {
@@ -162,12 +210,10 @@ async function main(): Promise<void> {
   for (const state of STATES) {
     if (values.state !== undefined && !values.state.includes(state)) continue
     const server = await startTestServer()
-    const filled = state === 'full' ? await fillInstallation(server) : []
-    if (state !== 'full') await signUpPerson(server, email)
-    const paths = pagesOf(state, filled).filter(
-      (path) => values.only === undefined || values.only.some((one) => path.startsWith(one)),
-    )
-    await visit(started.browser, server, folder, state, paths)
+    const isFull = state === 'full' || state === 'opened'
+    const filled = isFull ? await fillInstallation(server) : []
+    if (!isFull) await signUpPerson(server, email)
+    await visit(started.browser, server, folder, state, shotsOf(state, filled, values.only ?? []))
     await server.close()
   }
   await stopBrowser(started)

@@ -141,8 +141,8 @@ async function turnOffSecondFactor(visitor: Visitor, recoveryCode: string): Prom
 }
 
 /**
- * Opens pages and lists their breaches of the rules of axe in either colour scheme, faults of the pages, and pages that
- * do not fit a screen of 320 pixels.
+ * Opens pages and lists their breaches of the rules of axe in either colour scheme, faults of the pages, and pages and
+ * tables that do not fit a screen of 320 pixels.
  */
 export async function breachesOf(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
   const breaches: string[] = []
@@ -152,9 +152,16 @@ export async function breachesOf(visitor: Visitor, pages: readonly string[]): Pr
     await visitor.page.setViewport({ width: 320, height: 800 })
     const width = await settledWidth(visitor)
     if (width > 320) breaches.push(`${path}: ${width} pixels wide on a screen of 320`)
+    breaches.push(...(await wideTables(visitor)).map((label) => `${path}: ${label} on a screen of 320`))
     await visitor.page.setViewport({ width: 1280, height: 900 })
   }
   return [...breaches, ...visitor.faults]
+}
+
+/** Labels of tables that scroll sideways although their rows should be cards; matrices have no frame of cards. */
+async function wideTables({ page }: Visitor): Promise<string[]> {
+  return (await page.evaluate(`[...document.querySelectorAll('[data-edge] > section')]
+    .filter((frame) => frame.scrollWidth > frame.clientWidth + 1).map((frame) => frame.ariaLabel)`)) as string[]
 }
 
 /** Width of the page in pixels once it has followed a smaller screen, or after five seconds. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
@@ -6,23 +5,13 @@ import { message } from '../scenarios/ask.ts'
 import { breachesOf } from './accessibility-cases.ts'
 import { breakServer } from './break-server.ts'
 import { email, signedIn } from './installation.ts'
+import { CRAWL_SUMMARY, CRAWLED_HOST as HOST, reportCrawl } from './reported-crawl.ts'
 import type { Visitor } from './visitor.ts'
 
 const patience = 180_000
-const HOST = 'https://shop.crawled.test'
 /** The smallest JPEG there is: one grey pixel. */
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
-
-const SUMMARY = {
-  seen: 40,
-  held: 3,
-  named: 5,
-  unreached: ['POST shop.crawled.test/api/orders'],
-  leftOut: [{ reason: 'enough pages that look the same', count: 7, examples: [`${HOST}/blog/a`] }],
-  waiting: { load: 2, explore: 1, probe: 0 },
-  advice: ['Allow more time.'],
-}
 
 /** From a form to a crawl that is over, in a browser, with a module that speaks the protocol. */
 export function crawlCases(browserOf: () => Browser): void {
@@ -77,7 +66,7 @@ export function crawlCases(browserOf: () => Browser): void {
   it(
     'shows progress, what is looked at, URLs with reasons, the graph and the log',
     async () => {
-      await report(server, crawlId)
+      await reportCrawl(server, crawlId)
       await ada.press('[aria-label="Crawls"] tbody a')
       await ada.heading(`Crawl of ${HOST}`)
       await ada.sees('Crawling')
@@ -132,7 +121,7 @@ export function crawlCases(browserOf: () => Browser): void {
     async () => {
       await ada.click('button', 'Stop')
       await ada.sees('Stopping')
-      await server.client.op.updateCrawlerStatus({ crawlId, status: 'STOPPED', summary: SUMMARY })
+      await server.client.op.updateCrawlerStatus({ crawlId, status: 'STOPPED', summary: CRAWL_SUMMARY })
       await ada.sees('Crawl again')
       await ada.sees('Allow more time.')
       await ada.sees('enough pages that look the same')
@@ -198,36 +187,4 @@ async function capture(
     apiCollectionId: String(crawlerRun.collectionId),
     crawlerDataList: exchanges.map((exchange) => JSON.stringify(message({ time, ...exchange }))),
   })
-}
-
-/** What a module tells of a crawl under way. */
-async function report(server: TestServer, crawlId: string): Promise<void> {
-  const { op } = server.client
-  const found = { sourceUrl: `${HOST}/`, sourceXpath: '/html/body/main/a[3]', buttonText: 'Details' }
-  await op.updateCrawlerStatus({ crawlId, status: 'RUNNING' })
-  await op.checkCrawlStatus({ crawlId, activeSeconds: 62 })
-  const urls = [
-    { ...found, url: `${HOST}/products/${randomBytes(60).toString('hex')}`, accepted: true, origin: 'link' },
-    { ...found, url: `${HOST}/cart`, accepted: true, origin: 'script', buttonText: null },
-    { ...found, url: `${HOST}/logout`, accepted: false, reason: 'out of scope: /logout', origin: 'link' },
-    { ...found, url: 'https://cdn.test/', accepted: false, reason: 'other host', origin: 'link' },
-  ]
-  await op.saveCrawlerUrlsBatch({ crawlId, crawlUrlsBatch: JSON.stringify(urls) })
-  await op.uploadCrawlerGraph({
-    crawlId,
-    steps: [
-      {
-        from: 'home',
-        to: 'cart',
-        fromUrl: `${HOST}/`,
-        toUrl: `${HOST}/cart`,
-        action: 'click',
-        xpath: '//button[2]',
-        text: 'Add to cart',
-        calls: [`POST ${HOST}/api/cart`, `GET ${HOST}/api/me`],
-      },
-    ],
-  })
-  await op.insertDastLog({ crawlId, log: { log: 'Signed in', key: 'info' } })
-  await op.insertDastLog({ crawlId, log: { log: '<img src=x> answered slowly', key: 'warning' } })
 }

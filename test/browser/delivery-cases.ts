@@ -107,7 +107,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
     await ada.fill('Address', receiver.url)
     await ada.paste('[role="dialog"] input[type="password"]', 'token-of-the-tracker')
     await ada.click('button', 'Store it')
-    await ada.page.waitForSelector('button[aria-label="Forget GitHub Issues"]')
+    await ada.page.waitForSelector('button[aria-label="Remove GitHub Issues"]')
     expect(await ada.page.content()).not.toContain('token-of-the-tracker')
   })
 

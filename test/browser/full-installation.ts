@@ -7,6 +7,7 @@ import { signUpPerson, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
 import { until } from '../until.ts'
+import { fillSettings } from './filled-settings.ts'
 import { email, filledPages } from './installation.ts'
 
 /** Who attacks the full installation. */
@@ -52,11 +53,12 @@ export async function sendAttacks(server: TestServer): Promise<void> {
 
 /** Fills a server with a recording and attacks. @returns pages that an empty one does not have */
 export async function fillInstallation(server: TestServer): Promise<string[]> {
-  await signUpPerson(server, email)
+  const person = await signUpPerson(server, email)
   const content = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har'), 'utf8')
   await server.client.op.uploadHar({ content, apiCollectionName: 'juiceshop', fileName: 'juiceshop.har' })
   await sendAttacks(server)
   const pages = [...(await filledPages(server)), ...(await testedPages(server))]
+  pages.push(...(await fillSettings(server, person)))
   return [...pages, `/threats/actors/one?actor=${attackers[0]}`, '/settings/status']
 }
 

@@ -91,11 +91,11 @@ export async function reportOf(server: TestServer) {
 }
 
 /** Signs a person in through the page; the first user unless another login is given. */
-export async function signIn(visitor: Visitor, login = email): Promise<void> {
+export async function signIn(visitor: Visitor, login = email, password = testPassword): Promise<void> {
   await visitor.open('/')
   await visitor.heading('Sign in')
   await visitor.fill('E-mail', login)
-  await visitor.fill('Password', testPassword)
+  await visitor.fill('Password', password)
   await visitor.click('button', 'Sign in')
   await visitor.page.waitForSelector('nav[aria-label="Pages"]')
 }

@@ -54,18 +54,18 @@ export function timeRange(start: number, end: number): string {
     : minutes.formatRange(start * 1000, Math.max(start, end) * 1000)
 }
 
-/** A time in words, the exact one on hover and focus. 0 or null shows `never`. */
+/** A time in words, as large as the text around it; the exact one on hover and focus. 0 or null shows `never`. */
 export function TimeAgo({ seconds, never }: { seconds: number | null; never?: string }) {
   if (!seconds) {
     return (
-      <Text span size="sm" c="dimmed">
+      <Text span inherit c="dimmed">
         {never ?? t('time.never')}
       </Text>
     )
   }
   return (
     <Tooltip label={exactTime(seconds)}>
-      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
         <time dateTime={new Date(seconds * 1000).toISOString()}>
           {relativeTime(seconds, Math.floor(Date.now() / 1000))}
         </time>

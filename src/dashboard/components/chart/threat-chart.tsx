@@ -77,7 +77,7 @@ export function ThreatChart({ timeline, height = 180, label, query = '' }: Threa
   const hasOthers = shown.others.some((count) => count > 0)
   return (
     <BarChart
-      summary={`${countOf(total, 'event')}; the most in one ${bucketWords[bucket]}: ${countText(sumOf(worst))}, ${exactTime(worst.start)}.`}
+      summary={`${countOf(total, 'event')}, at most ${countText(sumOf(worst))} in one ${bucketWords[bucket]} (from ${exactTime(worst.start)}).`}
       height={height}
       names={shown.names}
       series={[

@@ -62,7 +62,12 @@ export function DataTable<Row>({
     <>
       <CardControls table={table} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows */}
-      <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
+      <div
+        onKeyDown={moveBetweenRows}
+        className={classes['frame']}
+        data-edge="narrow"
+        data-stale={stale || undefined}
+      >
         <ScrollFrame label={label}>
           <Table
             aria-label={label}

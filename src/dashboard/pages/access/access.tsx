@@ -9,6 +9,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -112,7 +113,7 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
       <Title order={2} mb="sm">
         Identities
       </Title>
-      <ScrollFrame label="Identities">
+      <CardFrame inset label="Identities">
         <Table aria-label="Identities" miw={560} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -126,7 +127,7 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
           <Table.Tbody>
             {roles.map((role) => (
               <Table.Tr key={role.roleName}>
-                <Table.Td>
+                <Table.Td data-label="Identity">
                   {role.roleName}
                   {!role.hasCredentials && role.roleName !== 'Anonymous' && (
                     <>
@@ -135,15 +136,23 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
                     </>
                   )}
                 </Table.Td>
-                <Table.Td ta="right">{countText(role.reached)}</Table.Td>
-                <Table.Td ta="right">{countText(role.refused)}</Table.Td>
-                <Table.Td ta="right">{countText(role.unknown)}</Table.Td>
-                <Table.Td ta="right">{countText(role.deviations)}</Table.Td>
+                <Table.Td data-label="Reached" ta="right">
+                  {countText(role.reached)}
+                </Table.Td>
+                <Table.Td data-label="Refused" ta="right">
+                  {countText(role.refused)}
+                </Table.Td>
+                <Table.Td data-label="Unknown" ta="right">
+                  {countText(role.unknown)}
+                </Table.Td>
+                <Table.Td data-label="Not as declared" ta="right">
+                  {countText(role.deviations)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       <Text size="sm" c="dimmed" mt="xs">
         Conditions of a role declare what it should reach.{' '}
         <Anchor component={Link} to="/settings/roles" size="sm" underline="always">

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import { severities } from '../../../contract/browser.ts'
+import { ClampedText } from '../../components/clamped-text.tsx'
 import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
@@ -29,11 +30,7 @@ function NameCell({ row }: { row: CollectionRow }) {
         {row.deactivated && <Tag tone="orange">Deactivated</Tag>}
         {row.redact && <Tag>Redacted</Tag>}
       </Group>
-      {row.description && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
-          {row.description}
-        </Text>
-      )}
+      {row.description && <ClampedText size="xs" c="dimmed" lines={1} text={row.description} />}
     </Stack>
   )
 }

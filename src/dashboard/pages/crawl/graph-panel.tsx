@@ -5,7 +5,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { liveMs } from './crawl-data.ts'
@@ -59,7 +59,7 @@ export function GraphPanel({ crawlId, live }: { crawlId: string; live: boolean }
 
 function StepTable({ steps }: { steps: readonly CrawlStep[] }) {
   return (
-    <ScrollFrame label="Steps between pages">
+    <CardFrame label="Steps between pages">
       <Table aria-label="Steps between pages" miw={900} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -72,24 +72,30 @@ function StepTable({ steps }: { steps: readonly CrawlStep[] }) {
         <Table.Tbody>
           {steps.map((step) => (
             <Table.Tr key={`${step.from} ${step.to} ${step.action} ${step.xpath}`}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{pageOf(step.fromUrl) || 'start'}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm">{`${step.action} ${step.text}`.trim()}</Text>
-                {step.xpath !== '' && (
-                  <Text size="xs" c="dimmed" ff="monospace">
-                    {step.xpath}
-                  </Text>
-                )}
+              <Table.Td data-label="From" style={{ overflowWrap: 'anywhere' }}>
+                {pageOf(step.fromUrl) || 'start'}
               </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{pageOf(step.toUrl)}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Action" style={{ overflowWrap: 'anywhere' }}>
+                <div>
+                  <Text size="sm">{`${step.action} ${step.text}`.trim()}</Text>
+                  {step.xpath !== '' && (
+                    <Text size="xs" c="dimmed" ff="monospace">
+                      {step.xpath}
+                    </Text>
+                  )}
+                </div>
+              </Table.Td>
+              <Table.Td data-label="To" style={{ overflowWrap: 'anywhere' }}>
+                {pageOf(step.toUrl)}
+              </Table.Td>
+              <Table.Td data-label="Calls it made">
                 <Calls calls={step.calls} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
@@ -30,7 +30,7 @@ export function LogPanel({ crawlId, live }: { crawlId: string; live: boolean }) 
     )
   return (
     <>
-      <ScrollFrame label="Lines of the log">
+      <CardFrame label="Lines of the log">
         <Table aria-label="Lines of the log" miw={640} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -43,16 +43,20 @@ export function LogPanel({ crawlId, live }: { crawlId: string; live: boolean }) 
             {data.crawlLogs.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one page never move
               <Table.Tr key={at}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(line.timestamp)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label="When" style={{ whiteSpace: 'nowrap' }}>
+                  {exactTime(line.timestamp)}
+                </Table.Td>
+                <Table.Td data-label="Level">
                   <Tag tone={line.level === 'warning' ? 'orange' : 'gray'}>{line.level}</Tag>
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{line.log}</Table.Td>
+                <Table.Td data-label="What" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+                  {line.log}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       <TurnPages
         page={page}
         pageSize={pageSize}

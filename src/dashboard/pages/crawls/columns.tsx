@@ -23,6 +23,7 @@ export function crawlColumns(names: ReadonlyMap<number, string>) {
           fw={600}
           style={{ overflowWrap: 'anywhere' }}
           lineClamp={2}
+          title={getValue()}
           {...rowLinkProps}
         >
           {getValue()}

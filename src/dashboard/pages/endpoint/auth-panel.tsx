@@ -30,7 +30,7 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
             : `${number.format(open.count)} calls without any credential were answered with success.`}
         </Alert>
       )}
-      <CardFrame label="Credentials seen">
+      <CardFrame inset label="Credentials seen">
         <Table aria-label="Credentials seen" miw={520}>
           <Table.Thead>
             <Table.Tr>

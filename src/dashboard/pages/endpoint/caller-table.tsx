@@ -38,7 +38,7 @@ export function CallerTable({ endpoint }: { endpoint: EndpointDetail }) {
       <Text size="sm" c="dimmed" mt="sm" mb={4}>
         Addresses by their calls within five minutes, over the day before the last call.
       </Text>
-      <CardFrame label="Callers">
+      <CardFrame inset label="Callers">
         <Table aria-label="Callers" miw={420} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { sourceWord } from '../../components/endpoint/endpoint-words.ts'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
 import { RevealSwitch } from '../../components/exchange/reveal-switch.tsx'
@@ -57,11 +58,13 @@ function SampleView({ text }: { text: string }) {
       <Group justify="space-between">
         <Group gap="xs">
           {sample.status > 0 && <StatusTag code={sample.status} />}
-          <TimeAgo seconds={sample.time} never="at an unknown time" />
+          <Text span size="sm">
+            <TimeAgo seconds={sample.time} never="at an unknown time" />
+          </Text>
           {sample.ip !== '' && <Text size="sm">from {sample.ip}</Text>}
           {sample.source !== '' && (
             <Text size="sm" c="dimmed">
-              {sample.source}
+              {sourceWord(sample.source)}
             </Text>
           )}
         </Group>

@@ -1,6 +1,6 @@
 import { Code, Group, List, Stack, Table, Text, Title } from '@mantine/core'
 import type { TemplateEvidence } from '../../../contract/browser.ts'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 
 /** Words for who decided; others are the e-mail address of a person. */
 const deciders: Record<string, string> = {
@@ -29,7 +29,7 @@ export function TemplateEvidenceView({ evidence }: { evidence: TemplateEvidence 
         </Group>
       )}
       {evidence.factors.length > 0 && (
-        <ScrollFrame label="Evidence">
+        <CardFrame inset label="Evidence">
           <Table aria-label="Evidence" miw={480} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
@@ -42,15 +42,19 @@ export function TemplateEvidenceView({ evidence }: { evidence: TemplateEvidence 
             <Table.Tbody>
               {evidence.factors.map((factor) => (
                 <Table.Tr key={`${factor.position} ${factor.name}`}>
-                  <Table.Td>{factor.name}</Table.Td>
-                  <Table.Td ta="right">{factor.position + 1}</Table.Td>
-                  <Table.Td ta="right">{Math.round(factor.value * 100) / 100}</Table.Td>
-                  <Table.Td>{factor.note}</Table.Td>
+                  <Table.Td data-label="Evidence">{factor.name}</Table.Td>
+                  <Table.Td data-label="Segment" ta="right">
+                    {factor.position + 1}
+                  </Table.Td>
+                  <Table.Td data-label="Weight" ta="right">
+                    {Math.round(factor.value * 100) / 100}
+                  </Table.Td>
+                  <Table.Td data-label="What was seen">{factor.note}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
       {evidence.literalSiblings.length > 0 && (
         <section aria-label="Stayed literal">

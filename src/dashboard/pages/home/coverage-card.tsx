@@ -32,7 +32,7 @@ function Coverage({ states }: { states: ResponseOf<'countTestStates'>['testState
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {t('overview.tested', { percent, all })}
+        {t('overview.tested', { percent, count: all })}
       </Text>
       <div className={classes['coverage']} role="img" aria-label={t('overview.testedPercent', { percent })}>
         <span style={{ width: `${(tested / all) * 100}%` }} />

@@ -20,8 +20,8 @@ export function TicketDialog({ issue, onClose }: { issue: Issue; onClose: () => 
         <Stack>
           <Alert color="green" icon={<IconCheck size={18} />} role="status">
             {order.data.isOrdered
-              ? 'The ticket is being made. Its link stands with the issue when the tracker has answered.'
-              : 'The issue has a ticket already, or one is being made.'}
+              ? 'The ticket is being created. Its link appears on the issue once the tracker has answered.'
+              : 'The issue already has a ticket, or one is being created.'}
           </Alert>
           <Group justify="flex-end">
             <Button onClick={onClose}>Done</Button>

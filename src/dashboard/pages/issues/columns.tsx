@@ -2,6 +2,7 @@ import { Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { IssueGroup, TestTemplate } from '../../../contract/browser.ts'
+import { ClampedText } from '../../components/clamped-text.tsx'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag } from '../../components/tag.tsx'
@@ -68,9 +69,7 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
             ))}
           </span>
           {original.issue.description && (
-            <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-              {original.issue.description}
-            </Text>
+            <ClampedText size="xs" c="dimmed" lines={1} text={original.issue.description} />
           )}
         </Stack>
       ),

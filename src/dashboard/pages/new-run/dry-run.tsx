@@ -6,7 +6,7 @@ import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countOf, countText, durationText } from '../../data/words.ts'
@@ -109,7 +109,7 @@ function ByTest({ data, request }: { readonly data: Answer; readonly request: Re
   if (shown.length === 0) return null
   return (
     <div>
-      <ScrollFrame label="Checks by test">
+      <CardFrame inset label="Checks by test">
         <Table aria-label="Checks by test" miw={640} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -124,7 +124,7 @@ function ByTest({ data, request }: { readonly data: Answer; readonly request: Re
           <Table.Tbody>
             {shown.map(({ testSubCategory, checks, skipped, requests, writes, seconds }) => (
               <Table.Tr key={testSubCategory}>
-                <Table.Td>
+                <Table.Td data-label="Test">
                   <Anchor
                     component="button"
                     type="button"
@@ -136,16 +136,26 @@ function ByTest({ data, request }: { readonly data: Answer; readonly request: Re
                     {byId.get(testSubCategory)?.testName ?? testSubCategory}
                   </Anchor>
                 </Table.Td>
-                <Table.Td ta="right">{countText(checks - skipped)}</Table.Td>
-                <Table.Td ta="right">{countText(skipped)}</Table.Td>
-                <Table.Td ta="right">{countText(requests)}</Table.Td>
-                <Table.Td ta="right">{countText(writes)}</Table.Td>
-                <Table.Td ta="right">{requests === 0 ? '–' : aboutText(seconds)}</Table.Td>
+                <Table.Td data-label="Checks" ta="right">
+                  {countText(checks - skipped)}
+                </Table.Td>
+                <Table.Td data-label="Skipped" ta="right">
+                  {countText(skipped)}
+                </Table.Td>
+                <Table.Td data-label="Requests" ta="right">
+                  {countText(requests)}
+                </Table.Td>
+                <Table.Td data-label="May change data" ta="right">
+                  {countText(writes)}
+                </Table.Td>
+                <Table.Td data-label="Time on its own" ta="right">
+                  {requests === 0 ? '–' : aboutText(seconds)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       <ShowAll count={data.byTest.length} word="test" showsAll={showsAll} onToggle={setShowsAll} />
       {open !== null && <ChecksOfTest request={request} testId={open} />}
     </div>
@@ -193,7 +203,7 @@ function ChecksOfTest({ request, testId }: { readonly request: Request; readonly
       <Text size="sm" fw={600}>
         {name}: {countOf(data.checksCount, 'endpoint')}
       </Text>
-      <ScrollFrame label={`Checks of ${name}`}>
+      <CardFrame inset label={`Checks of ${name}`}>
         <Table aria-label={`Checks of ${name}`} miw={640} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -206,20 +216,22 @@ function ChecksOfTest({ request, testId }: { readonly request: Request; readonly
           <Table.Tbody>
             {data.checks.map(({ apiInfoKey, requests, writes, roles, reason }) => (
               <Table.Tr key={`${apiInfoKey.apiCollectionId} ${apiInfoKey.method} ${apiInfoKey.url}`}>
-                <Table.Td>
+                <Table.Td data-label="Endpoint">
                   <EndpointLink endpointKey={apiInfoKey} />
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td data-label="Requests" ta="right">
                   {countText(requests)}
                   {writes > 0 && ` (${countOf(writes, 'write')})`}
                 </Table.Td>
-                <Table.Td>{roles.join(', ') || '–'}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</Table.Td>
+                <Table.Td data-label="Acts as">{roles.join(', ') || '–'}</Table.Td>
+                <Table.Td data-label="Skipped because" style={{ overflowWrap: 'anywhere' }}>
+                  {reason ?? '–'}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       {data.checksCount > data.checks.length && (
         <Text size="sm" c="dimmed">
           The first {countText(data.checks.length)} are shown.
@@ -235,7 +247,7 @@ function Skipped({ data }: { readonly data: Answer }) {
   const shown = showsAll ? data.reasons : data.reasons.slice(0, FIRST_SHOWN)
   return (
     <div>
-      <ScrollFrame label="Reasons for skipping">
+      <CardFrame inset label="Reasons for skipping">
         <Table aria-label="Reasons for skipping" miw={520} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -247,14 +259,20 @@ function Skipped({ data }: { readonly data: Answer }) {
           <Table.Tbody>
             {shown.map(({ outcome, reason, checks, tests }) => (
               <Table.Tr key={`${outcome} ${reason}`}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{reason}</Table.Td>
-                <Table.Td ta="right">{countText(checks)}</Table.Td>
-                <Table.Td ta="right">{countText(tests)}</Table.Td>
+                <Table.Td data-label="Skipped because" style={{ overflowWrap: 'anywhere' }}>
+                  {reason}
+                </Table.Td>
+                <Table.Td data-label="Checks" ta="right">
+                  {countText(checks)}
+                </Table.Td>
+                <Table.Td data-label="Tests" ta="right">
+                  {countText(tests)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       <ShowAll count={data.reasons.length} word="reason" showsAll={showsAll} onToggle={setShowsAll} />
     </div>
   )

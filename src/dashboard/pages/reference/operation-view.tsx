@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../components/code/code-block.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import type { ReferenceField, ReferenceOperation } from './read-document.ts'
 import { TryIt } from './try-it.tsx'
@@ -83,7 +83,7 @@ function Fields({ title, fields, none }: FieldsProps) {
           {none}
         </Text>
       ) : (
-        <ScrollFrame label={`Fields of the ${title.toLowerCase()}`}>
+        <CardFrame label={`Fields of the ${title.toLowerCase()}`}>
           <Table aria-label={`Fields of the ${title.toLowerCase()}`} miw={560} verticalSpacing={5}>
             <Table.Thead>
               <Table.Tr>
@@ -96,18 +96,18 @@ function Fields({ title, fields, none }: FieldsProps) {
               {fields.map(({ name, depth, type, isRequired, description }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move, and inner ones share names
                 <Table.Tr key={at}>
-                  <Table.Td pl={8 + depth * 18} style={{ whiteSpace: 'nowrap' }}>
+                  <Table.Td data-label="Field" pl={8 + depth * 18} style={{ whiteSpace: 'nowrap' }}>
                     <Text span size="sm" ff="monospace">
                       {name}
                     </Text>{' '}
                     {isRequired && title === 'Request' && <Tag tone="orange">required</Tag>}
                   </Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Table.Td data-label="Type" style={{ overflowWrap: 'anywhere' }}>
                     <Text span size="xs" ff="monospace">
                       {type}
                     </Text>
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label="Meaning">
                     <Text span size="sm">
                       {description}
                     </Text>
@@ -116,7 +116,7 @@ function Fields({ title, fields, none }: FieldsProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
     </Paper>
   )

@@ -4,7 +4,7 @@ import type { findingChanges, ResponseOf, TestRun, TestRunSummary } from '../../
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
@@ -170,7 +170,7 @@ function Findings({ rows }: { rows: Comparison['findings'] }) {
     )
   }
   return (
-    <ScrollFrame label="Compared findings">
+    <CardFrame inset label="Compared findings">
       <Table aria-label="Compared findings" miw={760} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -186,27 +186,29 @@ function Findings({ rows }: { rows: Comparison['findings'] }) {
             const { apiCollectionId, method, url } = row.apiInfoKey
             return (
               <Table.Tr key={`${row.testSubCategory} ${apiCollectionId} ${method} ${url}`}>
-                <Table.Td>
+                <Table.Td data-label="Change">
                   <Tag tone={look?.tone ?? 'gray'}>{look?.word ?? row.change}</Tag>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Severity">
                   <SeverityTag severity={row.severity} />
                 </Table.Td>
-                <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to={`/results/${row.testingRunResultHexId ?? row.earlierResultHexId ?? ''}`}
-                    size="sm"
-                  >
-                    {testTitle(byId, row.testSubCategory)}
-                  </Anchor>
-                  {row.change === 'NOT_VERIFIED' && (
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {row.reason || 'The later execution did not check it.'}
-                    </Text>
-                  )}
+                <Table.Td data-label="Finding">
+                  <div>
+                    <Anchor
+                      component={Link}
+                      to={`/results/${row.testingRunResultHexId ?? row.earlierResultHexId ?? ''}`}
+                      size="sm"
+                    >
+                      {testTitle(byId, row.testSubCategory)}
+                    </Anchor>
+                    {row.change === 'NOT_VERIFIED' && (
+                      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                        {row.reason || 'The later execution did not check it.'}
+                      </Text>
+                    )}
+                  </div>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Endpoint">
                   <EndpointLink endpointKey={row.apiInfoKey} />
                 </Table.Td>
               </Table.Tr>
@@ -214,6 +216,6 @@ function Findings({ rows }: { rows: Comparison['findings'] }) {
           })}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }

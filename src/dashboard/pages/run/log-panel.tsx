@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TestRunSummary } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
@@ -74,7 +74,7 @@ function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
   }
   return (
     <>
-      <ScrollFrame label="Lines of the log">
+      <CardFrame label="Lines of the log">
         <Table aria-label="Lines of the log" miw={720} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -87,16 +87,20 @@ function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one page never move
               <Table.Tr key={at}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(line.timestamp)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{line.log}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label="When" style={{ whiteSpace: 'nowrap' }}>
+                  {exactTime(line.timestamp)}
+                </Table.Td>
+                <Table.Td data-label="What" style={{ overflowWrap: 'anywhere' }}>
+                  {line.log}
+                </Table.Td>
+                <Table.Td data-label="For the test">
                   {line.testId === null ? 'the run as a whole' : testTitle(byId, line.testId)}
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollFrame>
+      </CardFrame>
       <TurnPages
         page={page}
         pageSize={pageSize}

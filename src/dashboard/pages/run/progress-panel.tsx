@@ -4,8 +4,8 @@ import type { ResponseOf, TestRunSummary } from '../../../contract/browser.ts'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { CoverageGrid } from '../../components/testing/coverage-grid.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { hidesContent } from '../../data/query-client.ts'
@@ -99,7 +99,7 @@ function Rate({ data }: { readonly data: Progress }) {
 function Hosts({ hosts }: { readonly hosts: Progress['hosts'] }) {
   if (hosts.length === 0) return null
   return (
-    <ScrollFrame label="Requests by host">
+    <CardFrame inset label="Requests by host">
       <Table aria-label="Requests by host" miw={620} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -115,17 +115,29 @@ function Hosts({ hosts }: { readonly hosts: Progress['hosts'] }) {
         <Table.Tbody>
           {hosts.map((one) => (
             <Table.Tr key={one.host}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.host}</Table.Td>
-              <Table.Td ta="right">{countText(one.requests)}</Table.Td>
-              <Table.Td ta="right">{countText(one.failures)}</Table.Td>
-              <Table.Td ta="right">{countText(one.serverErrors)}</Table.Td>
-              <Table.Td ta="right">{countText(one.refused)}</Table.Td>
-              <Table.Td ta="right">{Math.round(one.meanMs)} ms</Table.Td>
-              <Table.Td>{one.lastFailure ?? '–'}</Table.Td>
+              <Table.Td data-label="Host" style={{ overflowWrap: 'anywhere' }}>
+                {one.host}
+              </Table.Td>
+              <Table.Td data-label="Requests" ta="right">
+                {countText(one.requests)}
+              </Table.Td>
+              <Table.Td data-label="No answer" ta="right">
+                {countText(one.failures)}
+              </Table.Td>
+              <Table.Td data-label="5xx" ta="right">
+                {countText(one.serverErrors)}
+              </Table.Td>
+              <Table.Td data-label="429" ta="right">
+                {countText(one.refused)}
+              </Table.Td>
+              <Table.Td data-label="Mean time" ta="right">
+                {Math.round(one.meanMs)} ms
+              </Table.Td>
+              <Table.Td data-label="Last failure">{one.lastFailure ?? '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }

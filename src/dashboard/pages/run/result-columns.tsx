@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { TestResult, TestTemplate } from '../../../contract/browser.ts'
+import { ClampedText } from '../../components/clamped-text.tsx'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
@@ -76,11 +77,7 @@ export function resultColumns(
       id: 'why',
       header: 'Why',
       enableSorting: false,
-      cell: ({ getValue }) => (
-        <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {getValue()}
-        </Text>
-      ),
+      cell: ({ getValue }) => <ClampedText span size="sm" lines={2} text={getValue()} />,
       meta: { minWidth: 240 },
     }),
     column.accessor((row) => row.endTimestamp, {

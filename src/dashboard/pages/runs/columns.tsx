@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { SeverityCounts, TestRun } from '../../../contract/browser.ts'
+import { ClampedText } from '../../components/clamped-text.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { RunProgress, RunStateTag } from '../../components/testing/run-state.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
@@ -45,6 +46,7 @@ export function runColumns(names: ReadonlyMap<number, string>) {
           fw={600}
           style={{ overflowWrap: 'anywhere' }}
           lineClamp={2}
+          title={getValue()}
           {...rowLinkProps}
         >
           {getValue()}
@@ -73,9 +75,7 @@ export function runColumns(names: ReadonlyMap<number, string>) {
       id: 'target',
       header: 'Target',
       cell: ({ row: { original } }) => (
-        <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {targetText(original.run.testingEndpoints, names)}
-        </Text>
+        <ClampedText span size="sm" lines={2} text={targetText(original.run.testingEndpoints, names)} />
       ),
       meta: { minWidth: 140 },
     }),

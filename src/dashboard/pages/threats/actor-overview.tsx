@@ -141,7 +141,9 @@ function Sessions({ actor, sessions, total }: SessionsProps) {
             {sessions.map((one) => (
               <Table.Tr key={one.startedAt}>
                 <Table.Td data-label="Began">{exactTime(one.startedAt)}</Table.Td>
-                <Table.Td data-label="Lasted">{lengthText(one.endedAt - one.startedAt)}</Table.Td>
+                <Table.Td data-label="Lasted" style={{ whiteSpace: 'nowrap' }}>
+                  {lengthText(one.endedAt - one.startedAt)}
+                </Table.Td>
                 <Table.Td data-label="Worst">
                   {one.worstSeverity !== '' && <SeverityTag severity={one.worstSeverity} />}
                 </Table.Td>

@@ -59,11 +59,17 @@ function EventLine({ event, filter, onShow }: EventLineProps) {
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onShow}>
         {filter}
       </Anchor>
-      <Text span size="sm" className={classes['place']}>
+      <Text span size="sm" className={classes['place']} title={event.host + event.url}>
         <MethodTag method={event.method} /> {event.host}
         {event.url}
       </Text>
-      <Anchor component={Link} to={actorAddress(event.actor)} size="sm" className={classes['actor']}>
+      <Anchor
+        component={Link}
+        to={actorAddress(event.actor)}
+        size="sm"
+        className={classes['actor']}
+        title={event.actor}
+      >
         {event.actor}
       </Anchor>
     </li>

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent, severities } from '../../../contract/browser.ts'
+import { ClampedText } from '../../components/clamped-text.tsx'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
@@ -337,9 +338,7 @@ function EventRow({ event, names, isChosen, onToggle, onShow }: EventRowProps) {
       <Table.Td data-label="Message" style={{ overflowWrap: 'anywhere', order: -2 }} maw={360}>
         <div>
           <MethodTag method={event.method} /> {event.host}
-          <Text span size="sm" lineClamp={2}>
-            {event.url}
-          </Text>
+          <ClampedText span size="sm" lines={2} text={event.url} />
           {event.successfulExploit && <Tag tone="red">it worked</Tag>}
         </div>
       </Table.Td>

@@ -280,7 +280,7 @@ function TriedView({ tried }: { tried: Tried }) {
         </Alert>
       )}
       {examples.length > 0 && (
-        <CardFrame label="Matches">
+        <CardFrame inset label="Matches">
           <Table aria-label="Matches" miw={380} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>

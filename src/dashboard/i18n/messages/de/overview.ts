@@ -16,7 +16,10 @@ export const overview = {
   'overview.riskiest': 'Riskanteste Endpunkte',
   'overview.coverage': 'Testabdeckung',
   'overview.noEndpoints': 'Endpunkte erscheinen hier, sobald Verkehr oder eine Spezifikation importiert ist.',
-  'overview.tested': '{percent} % von {all} Endpunkten wurden in den letzten 30 Tagen getestet.',
+  'overview.tested': {
+    one: '{percent} % von {count} Endpunkt wurden in den letzten 30 Tagen getestet.',
+    other: '{percent} % von {count} Endpunkten wurden in den letzten 30 Tagen getestet.',
+  },
   'overview.testedPercent': '{percent} Prozent getestet',
   'overview.attacks': 'Angriffe',
   'overview.allThreats': 'Alle Bedrohungen',

@@ -34,7 +34,7 @@ export const signIn = {
   'signUp.create': 'Create the account',
   'signUp.haveAccount': 'You have an account?',
   'reset.title': 'Reset your password',
-  'reset.lead': 'You get a link by mail with which you choose a new one.',
+  'reset.lead': 'Vigil mails you a link to choose a new one.',
   'reset.check': 'Check your mail',
   'reset.sent': 'If there is an account with this address, the link is on its way. It works for one hour.',
   'reset.send': 'Send the link',

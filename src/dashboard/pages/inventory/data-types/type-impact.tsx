@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/browser.ts'
 import { EndpointLink } from '../../../components/endpoint/endpoint-link.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { countOf, countText } from '../../../data/words.ts'
@@ -65,7 +65,7 @@ function Impact({ impact }: { impact: ResponseOf<'previewDataType'> }) {
           : `${countOf(changedCount, 'parameter')} would change.`}
       </Text>
       {changed.length > 0 && (
-        <ScrollFrame label="What would change">
+        <CardFrame inset label="What would change">
           <Table aria-label="What would change" miw={560} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
@@ -80,7 +80,7 @@ function Impact({ impact }: { impact: ResponseOf<'previewDataType'> }) {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollFrame>
+        </CardFrame>
       )}
       {changedCount > changed.length && (
         <Text size="sm" c="dimmed">
@@ -111,19 +111,21 @@ function Place({ place }: { place: TypeImpactPlace }) {
   const { tone, words } = changeOf(place)
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-label="Endpoint">
         <EndpointLink endpointKey={place.apiInfoKey} />
       </Table.Td>
-      <Table.Td>
-        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {place.displayName}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {parameterPositionLabels[place.position]}
-          {place.responseCode > 0 && ` ${place.responseCode}`}
-        </Text>
+      <Table.Td data-label="Parameter">
+        <div>
+          <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {place.displayName}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {parameterPositionLabels[place.position]}
+            {place.responseCode > 0 && ` ${place.responseCode}`}
+          </Text>
+        </div>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Change">
         <Tag tone={tone}>{words}</Tag>
       </Table.Td>
     </Table.Tr>

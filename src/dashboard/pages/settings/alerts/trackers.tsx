@@ -51,7 +51,7 @@ export function Trackers({ isAdmin }: { isAdmin: boolean | undefined }) {
         </Stack>
       )}
       {open?.what === 'set' && <TrackerDialog type={open.type} tracker={known(open.type)} onClose={close} />}
-      {open?.what === 'delete' && <ForgetTracker type={open.type} onClose={close} />}
+      {open?.what === 'delete' && <RemoveTracker type={open.type} onClose={close} />}
     </Paper>
   )
 }
@@ -94,10 +94,10 @@ function TrackerRow({ type, tracker, isAdmin, onOpen }: TrackerRowProps) {
             <Button
               size="xs"
               variant="default"
-              aria-label={`Forget ${word}`}
+              aria-label={`Remove ${word}`}
               onClick={() => onOpen('delete')}
             >
-              Forget
+              Remove
             </Button>
           )}
         </Group>
@@ -106,18 +106,18 @@ function TrackerRow({ type, tracker, isAdmin, onOpen }: TrackerRowProps) {
   )
 }
 
-function ForgetTracker({ type, onClose }: { type: TrackerType; onClose: () => void }) {
+function RemoveTracker({ type, onClose }: { type: TrackerType; onClose: () => void }) {
   const remove = useWrite('deleteTicketTracker', trackerReads)
   return (
     <ConfirmDialog
-      title={`Forget ${trackerWords[type]}?`}
-      confirmLabel="Forget it"
+      title={`Remove ${trackerWords[type]}?`}
+      confirmLabel="Remove the tracker"
       busy={remove.isPending}
       failure={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ trackerType: type }, { onSuccess: onClose })}
     >
-      Its token is deleted. Tickets that exist stay linked with their issues.
+      Its token is deleted. Existing tickets stay linked to their issues.
     </ConfirmDialog>
   )
 }

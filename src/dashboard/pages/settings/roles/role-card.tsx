@@ -194,7 +194,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
   const [tried, setTried] = useState<number | null>(null)
   const credential = changed === null ? undefined : role.authWithCondList[changed]
   return (
-    <CardFrame label={`Credentials of ${name}`}>
+    <CardFrame inset label={`Credentials of ${name}`}>
       <Table aria-label={`Credentials of ${name}`} miw={560}>
         <Table.Thead>
           <Table.Tr>
@@ -233,7 +233,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Take credential ${at + 1} from ${name}`}
+                      aria-label={`Remove credential ${at + 1} of ${name}`}
                       onClick={() => setDoomed(at)}
                     >
                       <IconTrash size={16} />
@@ -264,8 +264,8 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
       )}
       {doomed !== null && (
         <ConfirmDialog
-          title={`Remove the credentials of ${name}?`}
-          confirmLabel="Remove credentials"
+          title={`Remove this credential of ${name}?`}
+          confirmLabel="Remove the credential"
           busy={remove.isPending}
           failure={remove.error}
           onClose={() => setDoomed(null)}
@@ -273,7 +273,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
             remove.mutate({ roleName: role.name, index: doomed }, { onSuccess: () => setDoomed(null) })
           }
         >
-          Its secret is forgotten.
+          Its stored secret is deleted.
         </ConfirmDialog>
       )}
     </CardFrame>
