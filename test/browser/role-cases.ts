@@ -24,7 +24,7 @@ export function roleCases(deps: () => RoleDeps): void {
     await ada.click('button', 'New role')
     await ada.fill('Name', 'SUPPORT')
     await ada.press('section[aria-label="All of these hold"] button')
-    await ada.sees('A condition does not say yet what it compares with.')
+    await ada.sees('A condition has nothing to compare with yet.')
     await ada.fill('Text of condition 1', '/api')
     await ada.click('button', 'Create role')
     await ada.sees('May call an endpoint if its URL starts with “/api”')

@@ -20,7 +20,7 @@ export function UrlsPanel({ crawlId, live }: { crawlId: string; live: boolean })
   const { data, error, refetch, address, page, filtered } = useCrawlUrls(crawlId, live)
   const reasons = Object.entries(data?.reasons ?? {}).map(([reason, count]) => ({
     value: reason,
-    label: `${reason || 'not told'} (${countText(count)})`,
+    label: `${reason || 'no reason given'} (${countText(count)})`,
   }))
   return (
     <>

@@ -105,7 +105,7 @@ function SaveDialog({ query, returnTo, onClose }: SaveDialogProps) {
         <Stack>
           <TextInput
             label="Name"
-            description="Everybody who sees all collections can open it."
+            description="Everyone who sees all collections can open it."
             required
             maxLength={80}
             value={viewName}

@@ -56,7 +56,7 @@ export function LoginFields({ draft, onChange }: FieldsProps) {
       {draft.login === 'key' && (
         <PasswordInput
           label="Key of the application"
-          description="A key of this installation is not meant here; it would never be sent to the application."
+          description="Not an API key of this installation: that would never be sent to the application."
           autoComplete="new-password"
           maxLength={5000}
           value={draft.apiKey}

@@ -111,7 +111,7 @@ function Target({ draft, onChange }: PartProps) {
       <Stack gap="sm">
         <TextInput
           label="Address of the application"
-          description="Host and port of it are the scope; other hosts are noted and not visited."
+          description="Its host and port are the scope; other hosts are recorded but not visited."
           placeholder="https://app.example.com"
           type="url"
           maxLength={2000}

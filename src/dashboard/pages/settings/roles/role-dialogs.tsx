@@ -92,7 +92,7 @@ function Buttons({ label, busy, isReady, onClose }: ButtonsProps) {
     <>
       {!isReady && (
         <Text size="sm" c="dimmed" role="status">
-          A condition does not say yet what it compares with.
+          A condition has nothing to compare with yet.
         </Text>
       )}
       <Group justify="flex-end">
