@@ -5,7 +5,7 @@ import { ScrollFrame } from './scroll-frame.tsx'
 
 interface CardFrameProps {
   readonly label: string
-  /** The table stands in a box that has room at its sides; else it gives its outer cells that room. */
+  /** The box around the table has room at its sides; else the outer cells of the table get that room. */
   readonly inset?: boolean
   readonly children: ReactNode
 }

@@ -87,7 +87,7 @@ export function EndpointTable(props: EndpointTableProps) {
         label="Endpoints"
         stale={stale}
         emptyText="There is nothing on this page of the list."
-        minWidth={980}
+        minWidth={800}
       />
       <Pager
         page={page}
