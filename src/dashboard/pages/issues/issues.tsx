@@ -79,8 +79,8 @@ export default function Issues() {
               </Button>
             }
           >
-            Issues appear when a run proves a weakness. Untested endpoints have none either: each run lists what
-            it skipped.
+            Issues appear when a run proves a weakness. Untested endpoints have none either: each run lists
+            what it skipped.
           </EmptyState>
         </Paper>
       ) : (

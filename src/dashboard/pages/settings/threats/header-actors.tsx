@@ -182,7 +182,8 @@ function RemoveHeader({ headers, at, onClose }: RemoveHeaderProps) {
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         <Code>{headers[at]?.key}</Code> no longer identifies actors on <Code>{headers[at]?.pattern}</Code>.
-        Actors that it identified keep their events and status; their next messages count for their IP address.
+        Actors that it identified keep their events and status; their next messages count for their IP
+        address.
       </Text>
     </ConfirmDialog>
   )
