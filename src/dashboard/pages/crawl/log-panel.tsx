@@ -43,7 +43,7 @@ export function LogPanel({ crawlId, live }: { crawlId: string; live: boolean }) 
             {data.crawlLogs.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one page never move
               <Table.Tr key={at}>
-                <Table.Td data-label="When" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td data-label="When" miw={210}>
                   {exactTime(line.timestamp)}
                 </Table.Td>
                 <Table.Td data-label="Level">

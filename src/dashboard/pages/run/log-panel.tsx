@@ -87,7 +87,7 @@ function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one page never move
               <Table.Tr key={at}>
-                <Table.Td data-label="When" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td data-label="When" miw={210}>
                   {exactTime(line.timestamp)}
                 </Table.Td>
                 <Table.Td data-label="What" style={{ overflowWrap: 'anywhere' }}>
