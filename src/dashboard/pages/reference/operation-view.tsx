@@ -96,7 +96,7 @@ function Fields({ title, fields, none }: FieldsProps) {
               {fields.map(({ name, depth, type, isRequired, description }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move, and inner ones share names
                 <Table.Tr key={at}>
-                  <Table.Td data-label="Field" pl={8 + depth * 18} miw={200}>
+                  <Table.Td data-label="Field" pl={16 + depth * 18} miw={200}>
                     <Text span size="sm" ff="monospace">
                       {name}
                     </Text>{' '}
