@@ -232,7 +232,10 @@ export async function take(visitor: Visitor, step: string): Promise<void> {
   const at = step.indexOf(' ')
   const [word, what] = [step.slice(0, at), step.slice(at + 1)]
   if (word === 'keys') return pressChord(visitor, what)
-  if (word === 'type') return visitor.page.keyboard.type(what)
+  if (word === 'type') {
+    await visitor.until(`document.activeElement?.tagName === 'INPUT'`)
+    return visitor.page.keyboard.type(what)
+  }
   if (word === 'tick') return visitor.tick(what)
   if (word === 'css') return visitor.press(what)
   if (word !== 'fill') return visitor.click(word, what)
