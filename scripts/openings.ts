@@ -199,8 +199,8 @@ export const openings: readonly Opening[] = [
   { name: 'zone', page: '/settings/preferences', steps: ['combobox Time zone'] },
   { name: 'audit-entry', page: '/settings/audit', steps: ['css tbody button'] },
   { name: 'audit-actions', page: '/settings/audit', steps: ['combobox Action'] },
-  { name: 'crawl-again', page: /^\/crawls\/\w{24}$/, steps: ['button Crawl again'] },
-  { name: 'crawl-delete', page: /^\/crawls\/\w{24}$/, steps: ['button Delete'] },
+  { name: 'crawl-again', page: /^\/crawls\/[^?]+$/, steps: ['button Crawl again'] },
+  { name: 'crawl-delete', page: /^\/crawls\/[^?]+$/, steps: ['button Delete'] },
   { name: 'new-crawl-form', page: '/crawls/new', steps: ['tick User name and password'] },
   { name: 'new-crawl-lacks', page: '/crawls/new', steps: ['button Start the crawl'] },
   {
