@@ -240,7 +240,7 @@ export async function take(visitor: Visitor, step: string): Promise<void> {
   if (word === 'css') return visitor.press(what)
   if (word !== 'fill') return visitor.click(word, what)
   const [label = '', text = ''] = what.split('=')
-  await visitor.page.locator(`::-p-aria([name="${label}"])`).fill(text)
+  await visitor.fill(label, text)
 }
 
 async function pressChord({ page }: Visitor, chord: string): Promise<void> {

@@ -134,7 +134,7 @@ function RuleActions({ rule, name }: { readonly rule: Rule; readonly name: strin
     apiInfoKey: keyOf(rule),
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Button
         size="compact-sm"
         variant="default"
