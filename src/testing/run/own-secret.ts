@@ -6,7 +6,7 @@ import type { Trial } from './judge.ts'
 
 /** Names of values that prove who is asking. */
 const SECRET =
-  /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp|secret|(?:access|refresh|id|auth|session)_?token|api_?key)$|^token$/i
+  /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp|secret|(?:access|refresh|id|auth|session|api|user|login|bearer)_?token|api_?key)$|^token$/i
 const WRONG = 'Wr0ng-vigil-484811'
 
 /**
