@@ -1,3 +1,4 @@
+import { alerta } from './apps/alerta.ts'
 import { br0k3nApi } from './apps/br0k3n-api.ts'
 import { capital } from './apps/capital.ts'
 import { directus } from './apps/directus.ts'
@@ -44,6 +45,7 @@ export const TARGETS: readonly Target[] = [
   lnbits,
   wger,
   privacyidea,
+  alerta,
   rva,
   restaurant,
   vampi,

@@ -138,10 +138,23 @@ export function nodeSources(
   return join(folder, CLONE)
 }
 
-/** Sources in Java, built by Maven. @param jar what the build leaves in `target` @returns that file */
-export function mavenSources(programs: string, name: string, sources: Sources, jar: string): string {
+/**
+ * Sources in Java, built by Maven.
+ *
+ * @param jar what the build leaves in `target`
+ * @param pom for sources that have another build
+ * @returns that file
+ */
+export function mavenSources(
+  programs: string,
+  name: string,
+  sources: Sources,
+  jar: string,
+  pom?: string,
+): string {
   const folder = once(join(programs, name), (run) => {
     cloneInto(run, sources)
+    if (pom !== undefined) writeFileSync(join(programs, name, CLONE, 'pom.xml'), pom)
     run('mvn', ['-B', '-q', '-f', join(CLONE, 'pom.xml'), '-DskipTests', 'package'])
   })
   return join(folder, CLONE, 'target', jar)

@@ -1,6 +1,11 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RecordingClient } from '../../../test/recording-client.ts'
+import { pythonSources } from '../install.ts'
+import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
-import type { Target, Visit } from '../target.ts'
+import { sqliteDatabase } from '../snapshot.ts'
+import type { Place, Running, Target, Visit } from '../target.ts'
 
 const COMMIT = 'd93d1d5'
 
@@ -13,6 +18,7 @@ export const restApiGoat: Target = {
   sound: false,
   make: 'Python, Flask, REST with API keys',
   source: `github.com/optiv/rest-api-goat ${COMMIT}`,
+  start,
   prepare: () => Promise.resolve(visit),
   routes: () => Promise.resolve(ROUTES),
   volatile: [],
@@ -35,6 +41,12 @@ export const restApiGoat: Target = {
     },
   ],
   judged: [
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'POST /authenticate',
+      verdict: 'false',
+      why: 'The key in its body is what it looks at.',
+    },
     {
       test: 'NOSNIFF_MISSING',
       at: '*',
@@ -67,6 +79,30 @@ const ROUTES = [
   'GET /get_company/{id}',
 ]
 
+async function start({ programs, data, port }: Place): Promise<Running> {
+  const { sources, bin } = pythonSources(
+    programs,
+    `rest-api-goat-${COMMIT}`,
+    { repository: 'https://github.com/optiv/rest-api-goat', commit: COMMIT },
+    // The newest line that still has `flask.escape`; the one that it pins does not run on newer Python.
+    ['Flask==2.2.5', 'Werkzeug==2.2.3'],
+  )
+  const folder = join(data, 'rest-api-goat')
+  cpSync(sources, folder, { recursive: true })
+  const log = join(data, 'log')
+  await runCommand({ command: join(bin, 'python'), args: ['install_db.py'], folder, log })
+  const origin = `http://127.0.0.1:${port}`
+  const program = await startProgram({
+    command: join(bin, 'flask'),
+    args: ['run', '--host', '127.0.0.1', '--port', String(port)],
+    folder,
+    env: { FLASK_APP: 'server.py' },
+    log,
+    ready: origin,
+  })
+  return { origin, database: sqliteDatabase(join(folder, 'restgoat.db')), stop: program.stop }
+}
+
 interface Customers {
   readonly customers: readonly { readonly id: number }[]
 }
@@ -90,11 +126,10 @@ async function bank(client: RecordingClient, company: number): Promise<void> {
     await client.call('GET', `/get_customer_v1/${id}`)
     await client.call('GET', `/get_customer_v2/${id}`)
   }
-  const [from] = customers
   const to = customers.at(-1)!
-  for (const amount of [12.5, 30]) {
+  for (const [at, from] of customers.entries()) {
     const { id } = jsonOf<{ id: number }>(
-      await client.call('PUT', '/transfer', { from: from!.id, to: to.id, ammount: amount }),
+      await client.call('PUT', '/transfer', { from: from.id, to: to.id, ammount: 12.5 + 10 * at }),
     )
     await client.call('GET', '/get_transfers/CREATED')
     await client.call('POST', '/process_transfers/')

@@ -1,7 +1,11 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RecordingClient } from '../../../test/recording-client.ts'
 import { cookiesOf } from '../api.ts'
+import { mavenSources } from '../install.ts'
+import { startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
-import type { Target, Visit, Weakness } from '../target.ts'
+import type { Place, Running, Target, Visit, Weakness } from '../target.ts'
 
 const COMMIT = 'db453185'
 const BASE = '/VulnerableApp'
@@ -9,13 +13,14 @@ const PASSWORD = 'P@ssw0rd!2026'
 
 /**
  * VulnerableApp of SasanLabs: each weakness in several levels, the last ones sound, so that it is its own counterpart. Its
- * data are in memory; its ground truth is `/scanner`. Start its jar with `--server.address=127.0.0.1`.
+ * data are in memory; its ground truth is `/scanner`.
  */
 export const vulnerableApp: Target = {
   name: 'vulnerable-app',
   sound: false,
   make: 'Java, Spring Boot, REST by query',
   source: `github.com/SasanLabs/VulnerableApp ${COMMIT}`,
+  start,
   prepare: (origin) => Promise.resolve(visitTo(origin)),
   routes: async (origin) => routesIn(await (await fetch(`${origin}${BASE}/allEndPointJson`)).json()),
   volatile: [],
@@ -40,6 +45,64 @@ export const vulnerableApp: Target = {
     weakness('SQL injection at the sign-in', 'AuthenticationVulnerability', ['SQLI_*']),
   ],
   judged: [],
+}
+
+/** The dependencies of its Gradle build, which plugins of another registry keep from running here. */
+const STARTERS = ['web', 'data-jpa', 'log4j2']
+const LIBRARIES = [
+  'javax.xml.bind:jaxb-api:2.3.1',
+  'org.glassfish.jaxb:jaxb-runtime:2.3.1',
+  'com.h2database:h2',
+  'org.apache.commons:commons-text:1.8',
+  'org.json:json:20190722',
+  'com.nimbusds:nimbus-jose-jwt:9.31',
+  'commons-io:commons-io:2.7',
+  'org.apache.commons:commons-csv:1.10.0',
+  'io.github.sasanlabs:facade-schema:1.0.1',
+  'commons-fileupload:commons-fileupload:1.5',
+  'commons-codec:commons-codec:1.15',
+  'com.unboundid:unboundid-ldapsdk:6.0.5',
+  'org.springframework.security:spring-security-crypto',
+]
+const BOOT = 'org.springframework.boot'
+
+function dependency(name: string): string {
+  const [group, id, version] = name.split(':')
+  const logging = `<exclusions><exclusion><groupId>${BOOT}</groupId><artifactId>spring-boot-starter-logging</artifactId></exclusion></exclusions>`
+  return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId>${
+    version === undefined ? '' : `<version>${version}</version>`
+  }${group === BOOT ? logging : ''}</dependency>`
+}
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent><groupId>${BOOT}</groupId><artifactId>spring-boot-starter-parent</artifactId><version>2.7.18</version></parent>
+  <groupId>org.sasanlabs</groupId><artifactId>VulnerableApp</artifactId><version>1.0.0</version>
+  <properties><java.version>17</java.version><maven.test.skip>true</maven.test.skip></properties>
+  <dependencies>${[...STARTERS.map((name) => `${BOOT}:spring-boot-starter-${name}`), ...LIBRARIES].map(dependency).join('')}</dependencies>
+  <build><plugins><plugin><groupId>${BOOT}</groupId><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build>
+</project>
+`
+
+async function start({ programs, data, port }: Place): Promise<Running> {
+  const jar = mavenSources(
+    programs,
+    `vulnerable-app-${COMMIT}`,
+    { repository: 'https://github.com/SasanLabs/VulnerableApp', commit: COMMIT },
+    'VulnerableApp-1.0.0.jar',
+    POM,
+  )
+  const folder = join(data, 'vulnerable-app')
+  mkdirSync(folder)
+  const origin = `http://127.0.0.1:${port}`
+  const { stop } = await startProgram({
+    command: 'java',
+    args: [`-Djava.io.tmpdir=${folder}`, '-jar', jar, `--server.port=${port}`, '--server.address=127.0.0.1'],
+    folder,
+    log: join(data, 'log'),
+    ready: `${origin}${BASE}/allEndPointJson`,
+  })
+  return { origin, database: null, stop }
 }
 
 function at(method: string, place: string): string {

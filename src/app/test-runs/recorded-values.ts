@@ -12,6 +12,7 @@ import {
 import { addTo, type Carriers, isDirectory, isPartitioned, isShared, otherOf, ownersOf } from './carriers.ts'
 import { type RecordedUse, recordedUse } from './function-uses.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
+import { type Issued, isIssued, noteIssued } from './issued-values.ts'
 import { singular } from './known-values.ts'
 import { namesOwnObject } from './own-objects.ts'
 import type { QuotedAmounts } from './quoted-amounts.ts'
@@ -21,9 +22,6 @@ const ENDPOINTS_A_QUERY = 500
 const MAX_PRIVATE_VALUES = 5
 /** Values kept of one key of a collection. */
 const MAX_VALUES_OF_KEY = 20
-/** Texts of answers kept of one collection, and the longest answer that is read for them. */
-const MAX_ISSUED = 50_000
-const MAX_READ_BODY = 65_536
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
 
@@ -57,7 +55,7 @@ export async function loadRecordedValues(
 ): Promise<RecordedValues> {
   const samples = new Map<number, Exchange[]>()
   const examples = new Map<number, Map<string, Set<string>>>()
-  const issued = new Map<number, Set<string>>()
+  const issued: Issued = new Map()
   const uses = new Map<number, RecordedUse[]>()
   const collectionOf = new Map(endpoints.map(({ id, collectionId }) => [id, collectionId]))
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
@@ -103,16 +101,6 @@ function noteUse(uses: Map<number, RecordedUse[]>, id: number, sample: Exchange,
   const known = uses.get(id)
   if (known === undefined) uses.set(id, [use])
   else known.push(use)
-}
-
-/** Keeps the texts of an answer to a read: a request that carries one of them later names what the application made. */
-function noteIssued(issued: Map<number, Set<string>>, collectionId: number, sample: Exchange): void {
-  const { request, response } = sample
-  if (request.method !== 'GET' || response.status !== 200 || response.body.length > MAX_READ_BODY) return
-  const texts = issued.get(collectionId) ?? new Set<string>()
-  issued.set(collectionId, texts)
-  for (const { value } of new MessageView(sample).responseBody.leaves)
-    if (texts.size < MAX_ISSUED && typeof value === 'string' && looksLikeId(value)) texts.add(value)
 }
 
 async function readExamples(
@@ -167,7 +155,7 @@ class InventoryValues implements RecordedValues {
   /** Callers that were refused, by endpoint, place and value. */
   readonly #refused = new Map<number, ReadonlyMap<string, ReadonlySet<string>>>()
   /** Texts of answers, by collection. */
-  readonly #issued: ReadonlyMap<number, ReadonlySet<string>>
+  readonly #issued: Issued
   readonly uses: ReadonlyMap<number, readonly RecordedUse[]>
 
   constructor(
@@ -180,7 +168,7 @@ class InventoryValues implements RecordedValues {
       uses,
     }: Pick<RecordedValues, 'uses'> & {
       readonly callers: Callers
-      readonly issued: ReadonlyMap<number, ReadonlySet<string>>
+      readonly issued: Issued
     },
   ) {
     this.#callers = callers
@@ -220,7 +208,7 @@ class InventoryValues implements RecordedValues {
       if (carried.in === 'path' && isDirectory(of)) continue
       const mayName = carried.in === 'body' || (carried.in === 'query' && asksForUser(carried.key, sample))
       const namesCaller = mayName && names.has(carried.value) && isPartitioned(of)
-      if (!namesCaller && !this.#isReference(endpoint.collectionId, carried, of, owner)) continue
+      if (!namesCaller && !this.#isReference(endpoint, carried, of, owner)) continue
       seen.add(carried.place)
       const value =
         carried.in === 'path' ? carried.value : (otherOf(of, carried.value, owner) ?? carried.value)
@@ -277,13 +265,14 @@ class InventoryValues implements RecordedValues {
    * numbers of the caller's own objects in body fields; of others the values must belong to different owners, and must
    * have come from the application.
    */
-  #isReference(collectionId: number, carried: CarriedValue, of: Carriers, owner: string): boolean {
+  #isReference(endpoint: LookupEndpoint, carried: CarriedValue, of: Carriers, owner: string): boolean {
+    const { collectionId } = endpoint
     if (carried.in === 'path' || isNamedAsId(carried)) return true
     if (namesOwnObject(carried, of, owner, () => this.#objectsOf(collectionId))) return true
     if (!looksLikeId(carried.value) || !isPartitioned(of)) return false
     // A header that names somebody is the same in each request of that person.
     if (carried.in === 'header') return of.size === ownersOf(of).size
-    return this.#issued.get(collectionId)?.has(carried.value) === true
+    return isIssued(this.#issued, endpoint, carried)
   }
 
   #objectsOf(collectionId: number): ReadonlyMap<string, Carriers> {

@@ -13,6 +13,9 @@ const FEWEST_TRIED = 3
 /** Functions that a sentence names. */
 const MAX_NAMED = 3
 
+/** Words that may mean the running of a service, such as its status, as well as a function of administrators. */
+const NAMES_SERVICE = /^(?:management|internal)$/i
+
 /** How sure it is that a function which an ordinary user could use is one of administrators. */
 interface FunctionProof {
   /** `none`: it may be meant for everybody. */
@@ -60,7 +63,10 @@ export async function functionProof(trial: Trial, isSeenGone: boolean): Promise<
   if (rule !== null) return { confidence: 'strong', reason: `${rule} ${usersSentence(use, near)}`.trim() }
   const isTheirs = use.users === 'administrators' && near.compared !== 'none'
   if (isTheirs && use.word !== '')
-    return { confidence: 'strong', reason: `${usersSentence(use, near)} ${wordSentence(use)}` }
+    return {
+      confidence: NAMES_SERVICE.test(use.word) ? 'weak' : 'strong',
+      reason: `${usersSentence(use, near)} ${wordSentence(use)}`,
+    }
   if (isTheirs && setsRights(start))
     return {
       confidence: 'strong',

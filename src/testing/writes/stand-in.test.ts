@@ -223,3 +223,34 @@ test('what a creation names that recorded answers had already was not made by it
   const known = { id: 7, token: 'x6oici7wh3prgx34fxo1' }
   expect(await tokenDeleted(known)).toEqual(['POST /new_token', 'DELETE /token/x6oici7wh3prgx34fxo1'])
 })
+
+/** Makes a key below ALL; @returns what was sent. @param status of the recorded deletion of a key */
+async function keyMade(status: number): Promise<string[]> {
+  const sent: string[] = []
+  const sample = recorded('POST', 'http://beers.test/key', 201, '{"id":6}')
+  const deletion = recorded('DELETE', 'http://beers.test/key/6', status, '{}')
+  const draft = draftOf(sample)
+  const writes = new RunWrites({
+    ...{ level: 'REVERSIBLE', undoes: true, keeper: KEEPER },
+    lookups: {
+      ...EMPTY_LOOKUPS,
+      isKnownEndpoint: (_id, method, url) => method === 'DELETE' && url.includes('/key/'),
+    },
+  }).begin()
+  const endpoint = { collectionId: 1, method: 'POST', url: '/key' }
+  const wanted: WantedWrite = { draft, start: draft, sample, related: [sample, deletion], endpoint }
+  await writes
+    .send(wanted, (one): Promise<SentRequest> => {
+      sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+      const exchange = recorded(one.method, one.url, one.method === 'POST' ? 201 : 404, '{"id":50}')
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    })
+    .catch(() => {}) // refused
+  return sent.filter((line) => !line.startsWith('GET'))
+}
+
+test('nothing is made where everybody was refused deleting such an object', async () => {
+  expect(await keyMade(200)).toEqual(['POST /key'])
+  expect(await keyMade(404)).toEqual(['POST /key'])
+  expect(await keyMade(403)).toEqual([])
+})

@@ -5,6 +5,7 @@ import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, issuedName, listedIds } from './created-object.ts'
+import { isDeletable } from './deletable.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
 import { irreversible } from './irreversible.ts'
@@ -310,12 +311,12 @@ export class PairWrites {
   }
 
   /** What an answer says that a request made, as far as it can be deleted. */
-  #madeBy({ endpoint, madeIn }: WantedWrite, exchange: Exchange): string[] {
-    const { lookups } = this.#rules
+  #madeBy(wanted: WantedWrite, exchange: Exchange): string[] {
+    const { madeIn } = wanted
     const name = madeIn?.isNamed === true ? issuedName(exchange, madeIn.list) : null
     return (name === null ? createdUrls(exchange) : [`/${name}`])
       .map((url) => (madeIn === undefined ? url : madeIn.list + url.slice(url.lastIndexOf('/'))))
-      .filter((url) => lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url))
+      .filter((url) => isDeletable(this.#rules.lookups, wanted, url))
       .filter((url) => madeIn?.before.includes(url.slice(url.lastIndexOf('/') + 1)) !== true)
   }
 
@@ -323,15 +324,13 @@ export class PairWrites {
   #isCreating(wanted: WantedWrite): boolean {
     const { draft, endpoint, sample } = wanted
     const parent = draft.url.replace(/\/$/, '')
-    const isKnown = (url: string): boolean =>
-      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
     const isAlike = sample !== null && sample.request.method === draft.method
     if (isAlike && this.#madeBy(wanted, sample).length > 0) return true
     if (wanted.madeIn !== undefined) return false
     return (
       effectOf(draft) === 'post' &&
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', parent) &&
-      LIKELY_IDS.some((id) => isKnown(`${parent}/${id}`))
+      LIKELY_IDS.some((id) => isDeletable(this.#rules.lookups, wanted, `${parent}/${id}`))
     )
   }
 
@@ -391,7 +390,7 @@ export class PairWrites {
       return transmit(draft)
     }
     const { before, readUrl } = await this.#stateBefore(wanted, send)
-    const isRemovable = this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', draft.url)
+    const isRemovable = isDeletable(this.#rules.lookups, wanted, draft.url)
     const doubt =
       before === null
         ? `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
