@@ -38,5 +38,7 @@ test('what the application gave out elsewhere, or under another name, may name a
   expect(isIssued(named, ENDPOINT, carried('account', 'acc-olga'))).toBe(true)
   const alike = issuedBy(order, ['/api/v1/accounts', { accounts: [{ account: 'acc-olga' }] }])
   expect(isIssued(alike, ENDPOINT, carried('account', 'acc-olga'))).toBe(true)
+  const often = issuedBy(...Array.from({ length: 20 }, () => order), ['/accounts', { id: 'acc-olga' }])
+  expect(isIssued(often, ENDPOINT, carried('account', 'acc-olga'))).toBe(true)
   expect(isIssued(named, ENDPOINT, carried('account', 'acc-other'))).toBe(false)
 })

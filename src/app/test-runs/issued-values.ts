@@ -30,8 +30,13 @@ export function noteIssued(issued: Issued, collectionId: number, sample: Exchang
     if (typeof value !== 'string' || !looksLikeId(value)) continue
     const places = texts.get(value)
     if (places === undefined && texts.size < MAX_ISSUED) texts.set(value, [{ key, resources }])
-    else if (places !== undefined && places.length < MAX_PLACES) places.push({ key, resources })
+    else if (places !== undefined && places.length < MAX_PLACES && !has(places, key, resources))
+      places.push({ key, resources })
   }
+}
+
+function has(places: readonly PlaceOfText[], key: string, resources: ReadonlySet<string>): boolean {
+  return places.some((one) => one.key === key && `${[...one.resources]}` === `${[...resources]}`)
 }
 
 /**

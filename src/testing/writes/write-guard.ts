@@ -375,7 +375,7 @@ export class PairWrites {
   }
 
   async #change(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
-    const { draft, endpoint } = wanted
+    const { draft } = wanted
     // What was made for the tests goes as a whole; a value that is taken may be that of the recorded object.
     if (this.#own.has(draft.url)) return this.#fresh(wanted, transmit)
     const isAll = this.#rules.level === 'ALL'
