@@ -9,11 +9,11 @@ export function ColumnMenu<Row>({ table }: { table: Table<Row> }) {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} />}>
+        <Button size="xs" variant="default" flex="none" leftSection={<IconColumns3 size={14} />}>
           {t('table.columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown mah="50vh" style={{ overflowY: 'auto' }}>
         <Stack gap="xs" role="group" aria-label={t('table.columns')}>
           {table
             .getAllLeafColumns()
