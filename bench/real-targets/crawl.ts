@@ -6,7 +6,8 @@
  *
  * Each application is installed, started and filled as `run.ts` does it. Operations that its interface can ask for were
  * counted in the sources of its front end (`apps/<name>-ui.ts`). An operation counts as reached when a page asked for it,
- * sent or held back; what the crawler read in scripts and asked for by itself is counted apart. In mode `safe`, which is
+ * sent or held back; what the crawler read in scripts and asked for by itself is counted apart, and only where the answer
+ * shows that there is such an operation. In mode `safe`, which is
  * AVOID, the database is compared with what it was before; `full`, which is ALLOW, is for copies to throw away, and comes
  * with a fresh one. Progress by the number of actions is printed beside the seconds, which depend on the machine. `--out` saves what was reached and what was not.
  */
@@ -100,11 +101,12 @@ function reported(
   measure: CrawlMeasure,
   changes: readonly TableChange[],
 ): string {
-  const all = reachedOf(ui, measure.requests)
-  const byPages = reachedOf(
+  const isOfPage = ({ cause }: RequestLine): boolean => cause !== 'probe'
+  const all = reachedOf(
     ui,
-    measure.requests.filter(({ cause }) => cause !== 'probe'),
+    measure.requests.filter((line) => isOfPage(line) || isKnownTo(line)),
   )
+  const byPages = reachedOf(ui, measure.requests.filter(isOfPage))
   const share = (reached: ReadonlySet<string>, isRead: boolean): string => {
     const wanted = ui.filter((operation) => operation.startsWith('GET ') === isRead)
     const count = wanted.filter((operation) => reached.has(operation)).length
@@ -149,6 +151,11 @@ function describeProgress(ui: readonly string[], { edges }: CrawlMeasure): strin
     steps.push(`${actions}: ${reads} + ${reached.length - reads}`)
   }
   return `operations by actions (GET + others): ${steps.join(', ')}`
+}
+
+/** Whether an answer to what the crawler guessed shows that the application has the operation, as the inventory wants it. */
+function isKnownTo({ outcome, status }: RequestLine): boolean {
+  return outcome === 'answered' && ![403, 404, 405, 501, 503].includes(status)
 }
 
 /** Operations that requests belong to; the template with the most literal segments wins. */

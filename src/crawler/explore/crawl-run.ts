@@ -21,6 +21,7 @@ import { LightRoutes } from './light-routes.ts'
 import { type ExplorePayload, pause } from './load-page.ts'
 import { Looks } from './looks.ts'
 import { mergeFact, type WhatIsKnown } from './merge-facts.ts'
+import { NamedCalls } from './named-calls.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
 import { RecentCalls } from './recent-calls.ts'
 import { noteUse, Revisits } from './revisits.ts'
@@ -40,8 +41,6 @@ import { Yields } from './yields.ts'
 
 /** Answers being read at once; beyond that pages wait. */
 const MAX_READING = 200
-/** Share of the budget after which endpoints that write are probed, in mode `full`. */
-const WRITES_FROM = 0.6
 /** How often it is looked whether the crawl stands still, in milliseconds. */
 const LOOK_MS = 2_000
 /** Longest wait for a page to close, and how often learned facts are exchanged, in milliseconds. */
@@ -149,6 +148,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       alike: (url) => this.documents.alike(url),
       markOf: (url) => this.documents.markOf(url),
       catchAll: new CatchAll(),
+      calls: new NamedCalls(),
       valueOf: (name) => this.knowledge.valueOf(name),
     }
     const log = (message: string) => this.#log(message)
@@ -301,7 +301,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #take(): Promise<LeasedItem | null> {
-    if (this.options.mode === 'full' && this.budget.share > WRITES_FROM) await this.harvest.releaseWrites()
+    await this.#reader.calls.ask(this, this.budget.share)
     const due = this.revisits.due(this.knowledge.writes)
     if (due.length > 0) await this.ports.frontier.add(due)
     for (const kind of this.#yields.order()) {
@@ -366,7 +366,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (leased > 0 || (helpers > 0 && !this.isHelper)) return this.#wait()
     // It has become free since it was looked for.
     if (waiting.load + waiting.explore + waiting.probe > 0) return true
-    if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
+    if ((await this.#reader.calls.askNext(this)) > 0) return true
     if (this.isHelper) {
       if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
       return this.#wait()

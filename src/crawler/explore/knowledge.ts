@@ -3,6 +3,7 @@ import type { CapturedExchange } from '../browser/capture.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { requestKind } from './locations.ts'
+import { ObservedPaths } from './observed-paths.ts'
 import type { Learn } from './shared-memory.ts'
 
 /** What a request with other names in its query is worth beside one to another path: it is the same operation, filtered. */
@@ -37,6 +38,8 @@ export class Knowledge {
   /** Kinds seen so far, more than are remembered. */
   kindCount = 0
   lastFindMs = performance.now()
+  /** Paths that pages asked for, and ids in the lists that came back. */
+  readonly paths = new ObservedPaths()
   /** Kinds of requests that write and were accepted: with each the application may offer more than before. */
   writes = 0
 
@@ -60,7 +63,10 @@ export class Knowledge {
     const authorization = headerValue(request.headers, 'authorization')
     if (authorization) this.#authorization = authorization
     if (!isDataKind(captured.kind)) return false
-    this.#noteValues(response.body, response.bodyIsBase64 === true)
+    const isBinary = response.bodyIsBase64 === true
+    this.#noteValues(response.body, isBinary)
+    if (/^(?:XHR|Fetch)$/.test(captured.kind) && response.status >= 200 && response.status < 300)
+      this.paths.note(url.pathname, isBinary || request.method !== 'GET' ? '' : response.body)
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
       if (this.noteWrite(kind)) this.#learn('write', kind)
     }

@@ -6,6 +6,7 @@ import { elementOf } from './action-cause.ts'
 import { type CatchAll, foldersOver } from './catch-all.ts'
 import type { Candidate, Harvest } from './harvest.ts'
 import { isRouteHash, isStaticFile } from './locations.ts'
+import type { NamedCalls } from './named-calls.ts'
 import type { Analyser } from './static/analyser.ts'
 import type { TextFindings } from './static/found-in-text.ts'
 import { readOpenApi, readSitemap } from './static/known-files.ts'
@@ -32,6 +33,8 @@ export interface AnswerReader {
   /** What tells the document of an address from others; null when it is not known. */
   markOf(url: string): string | null
   readonly catchAll: CatchAll
+  /** Calls that wait until pages have asked for enough to tell their paths. */
+  readonly calls: NamedCalls
   /** A value for a parameter of a path; null when none was seen. */
   valueOf(name: string): string | null
 }
@@ -102,6 +105,9 @@ async function takeFindings(
   const provenance = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' }
   const candidates: Candidate[] = []
   for (const endpoint of found.endpoints) {
+    const isOpen = endpoint.url.includes('{}')
+    if (endpoint.isCall || isOpen) reader.calls.add(endpoint, pageBase, scriptBase)
+    if (endpoint.method !== 'GET' || isOpen) continue
     const url = resolve(filledPath(endpoint.url, reader), pageBase)
     if (url === null) continue
     candidates.push({
@@ -113,6 +119,8 @@ async function takeFindings(
     })
   }
   for (const link of found.links) {
+    if (link.includes('{}'))
+      reader.calls.add({ method: 'GET', url: link, bodyKeys: null, isCall: false }, pageBase, scriptBase)
     const url = resolve(filledPath(link, reader), pageBase)
     if (url === null) continue
     // A string is not evidence of a page: asking tells. One that can only be a route waits for its page.

@@ -1,5 +1,6 @@
-import { analyseScript } from './analyse-script.ts'
+import { analyseScript, withCalls } from './analyse-script.ts'
 import type { TextFindings } from './found-in-text.ts'
+import { scanCalls } from './scan-calls.ts'
 import { scanHtml } from './scan-html.ts'
 import { scanScript } from './scan-script.ts'
 
@@ -13,7 +14,7 @@ export interface AnalysisTask {
 
 /** Reads one text. */
 export function analyse(task: AnalysisTask): TextFindings {
-  if (task.byPatterns === true) return scanScript(task.text)
+  if (task.byPatterns === true) return withCalls(scanScript(task.text), scanCalls(task.text))
   if (task.kind === 'html') return scanHtml(task.text)
   return task.kind === 'script' ? analyseScript(task.text) : scanScript(task.text)
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { NamedCalls } from './named-calls.ts'
+import { ObservedPaths } from './observed-paths.ts'
+
+const PAGE = 'http://shop.test/app/'
+
+function calls(...lines: readonly string[]): NamedCalls {
+  const named = new NamedCalls()
+  for (const line of lines) {
+    const [method = '', url = ''] = line.split(' ')
+    named.add({ method, url, bodyKeys: null, isCall: true }, PAGE, `${PAGE}app.js`)
+  }
+  return named
+}
+
+function asked(named: NamedCalls, paths: ObservedPaths, step: number): string[] {
+  return named.release(paths, step).map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
+}
+
+test('a call gets its parameters from what pages asked for, and from the lists that came back', () => {
+  const paths = new ObservedPaths()
+  paths.note('/api/flags', '{"data":{"flags":[{"name":"first","id":"x"},{"name":"second","id":"y"}]}}')
+  paths.note('/api/flags/first', '{}')
+  paths.note('/api/flags/archive', '[]')
+  paths.note('/api/flags/first/rules', '[{"id":7},{"id":8}]')
+  const named = calls(
+    'PATCH /api/flags/{}',
+    'DELETE /api/flags/{}/rules/{}',
+    'POST /api/flags/archive',
+    'GET api/flags/{}/events',
+    'PUT /api/teams/{}',
+  )
+  // What reads comes first.
+  expect(asked(named, paths, 1)).toEqual(['GET /api/flags/first/events'])
+  expect(asked(named, paths, 2)).toEqual([
+    'PATCH /api/flags/first',
+    'DELETE /api/flags/first/rules/8',
+    'POST /api/flags/archive',
+  ])
+  // What nobody knows comes last.
+  expect(asked(named, paths, 3)).toEqual(['PUT /api/teams/1'])
+  expect(asked(named, paths, 3)).toEqual([])
+})
+
+test('names beside a parameter in other calls are no values of it', () => {
+  const paths = new ObservedPaths()
+  paths.note('/users/me', '{"id":4}')
+  paths.note('/users/ann', '{"id":3}')
+  expect(asked(calls('GET /users/me', 'DELETE /users/{}'), paths, 2)).toEqual([
+    'GET /users/me',
+    'DELETE /users/ann',
+  ])
+})
+
+test('what the crawl made is written before what was there', () => {
+  const paths = new ObservedPaths()
+  paths.note('/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
+  expect(asked(calls('PUT /notes/{}'), paths, 2)).toEqual(['PUT /notes/1'])
+})
+
+test('calls of a client with a base address get the one below which others were asked for', () => {
+  const paths = new ObservedPaths()
+  paths.note('/v1/projects', '[{"id":5}]')
+  paths.note('/v1/projects/5/tags', '[]')
+  paths.note('/health', '{}')
+  const named = calls('GET /projects', 'GET /projects/{}/tags', 'POST /projects/{}/members', 'POST /teams')
+  expect(asked(named, paths, 2)).toEqual([
+    'GET /v1/projects',
+    'GET /v1/projects/5/tags',
+    'POST /v1/projects/5/members',
+    'POST /v1/teams',
+  ])
+})
+
+test('what begins with a parameter belongs below something else', () => {
+  expect(asked(calls('POST /{}/clone'), new ObservedPaths(), 3)).toEqual([])
+})

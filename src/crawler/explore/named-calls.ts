@@ -1,0 +1,134 @@
+import type { CrawlContext } from './crawl-context.ts'
+import type { Candidate } from './harvest.ts'
+import { type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
+import type { ScriptEndpoint } from './static/found-in-text.ts'
+
+/** Calls kept. */
+const MOST = 3_000
+/**
+ * Shares of the budget after which calls are asked for that read, that write, and whose parameters nobody knows: pages
+ * send better ones, and what is written here may take from them what they need.
+ */
+const STEPS = [0.5, 0.8, 0.92]
+
+/** What asking needs of a crawl. */
+type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>
+
+/** A call that a script names. */
+interface NamedCall {
+  readonly method: string
+  readonly template: readonly string[]
+  readonly bodyKeys: readonly string[] | null
+  readonly origin: string
+  readonly scriptUrl: string
+}
+
+/**
+ * Calls that scripts name and that cannot be sent as they stand: their paths have parameters, or may belong below the
+ * address of an API that the script keeps elsewhere. They wait until pages have asked for enough to tell both.
+ */
+export class NamedCalls {
+  readonly #waiting = new Map<string, NamedCall>()
+  readonly #literals = new Map<string, Set<string>>()
+  #step = 0
+
+  /** Takes a call in. `pageUrl`: the page that loaded the script. */
+  add({ method, url, bodyKeys }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
+    const rooted = /^(?:https?:)?\/\//.test(url) ? url : `/${url.replace(/^\.{0,2}\//, '')}`
+    if (!URL.canParse(rooted, pageUrl) || this.#waiting.size >= MOST) return
+    const { origin } = new URL(rooted, pageUrl)
+    const path = rooted.replace(/^(?:https?:)?\/\/[^/]*/, '').replace(/[?#].*$/s, '')
+    const template = segmentsOf(path)
+    // What stands below something else can only be asked for with it.
+    if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
+    const key = `${method} ${origin}/${template.join('/')}`
+    const known = this.#waiting.get(key)
+    if (known !== undefined && (known.bodyKeys !== null || bodyKeys === null)) return
+    this.#waiting.set(key, { method, template, bodyKeys, origin, scriptUrl })
+    template.forEach((segment, at) => {
+      if (segment.includes('{}')) return
+      const prefix = template.slice(0, at).join('/')
+      const beside = this.#literals.get(prefix) ?? new Set()
+      this.#literals.set(prefix, beside.add(segment))
+    })
+  }
+
+  /**
+   * Queues what is asked for by now.
+   *
+   * @param share of the budget that is spent
+   */
+  async ask(crawl: AskingCrawl, share: number): Promise<void> {
+    const step = STEPS.filter((from) => share > from).length
+    if (step > this.#step) await this.#ask(crawl, step)
+  }
+
+  /** Queues what comes next, where nothing else is left to do. @returns how much; 0 when nothing is left */
+  async askNext(crawl: AskingCrawl): Promise<number> {
+    let queued = 0
+    while (queued === 0 && (this.#step < STEPS.length || this.#waiting.size > 0))
+      queued = await this.#ask(crawl, Math.min(STEPS.length, this.#step + 1))
+    return queued
+  }
+
+  /** Those that write are sent only where anything may be. */
+  async #ask({ harvest, knowledge, options }: AskingCrawl, step: number): Promise<number> {
+    this.#step = step
+    const queued = await harvest.take(this.release(knowledge.paths, step))
+    return options.mode === 'full' && step >= 2 ? queued + (await harvest.releaseWrites()) : queued
+  }
+
+  /** Calls of a step that can be sent by now, each once. */
+  release(paths: ObservedPaths, step: number): Candidate[] {
+    const bases = this.#basesOf(paths)
+    const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
+    const released: Candidate[] = []
+    for (const [key, call] of this.#waiting) {
+      if (call.method !== 'GET' && call.method !== 'HEAD' && step < 2) continue
+      const base = baseOf(call, bases, paths)
+      const known = paths.resolve(call.template, base, literals)
+      if (known === null && step < STEPS.length) continue
+      this.#waiting.delete(key)
+      const path = known ?? `${base}/${call.template.join('/').replaceAll('{}', '1')}`
+      released.push({
+        url: call.origin + path,
+        origin: 'script',
+        use: 'endpoint',
+        method: call.method,
+        bodyKeys: call.bodyKeys,
+        sourceUrl: call.scriptUrl,
+        sourceXpath: '',
+        text: '',
+      })
+    }
+    return released
+  }
+
+  /** Where the paths of calls begin, those first below which most of them were asked for. */
+  #basesOf(paths: ObservedPaths): string[] {
+    const scored = paths.bases.map((base) => {
+      const score = [...this.#waiting.values()].filter(
+        ({ template }) => paths.depthOf(template, base) === template.length,
+      ).length
+      return { base, score }
+    })
+    return scored
+      .filter(({ base, score }) => base === '' || score > 0)
+      .sort((left, right) => right.score - left.score)
+      .map(({ base }) => base)
+  }
+}
+
+/** The base below which most of a call's path was asked for. */
+function baseOf({ template }: NamedCall, bases: readonly string[], paths: ObservedPaths): string {
+  let best = bases[0] ?? ''
+  let most = 0
+  for (const base of bases) {
+    const depth = paths.depthOf(template, base)
+    if (depth > most) {
+      best = base
+      most = depth
+    }
+  }
+  return best
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
+import type { CrawlMode } from '../../src/crawler/explore/crawl-options.ts'
+import { startSmallApp } from './small-app.ts'
+
+const canRun = hasBrowser()
+if (!canRun) console.warn('NOT TESTED: calls that only a script names, since there is no browser on this machine')
+
+/** A list without buttons, and a client for it as bundles have it: a helper for requests, and addresses in variables. */
+const script = `
+const t = (path, options) => [path, options], send = ([path, options]) => fetch(path, options)
+const flags = { archive: (n, r) => { let i = \`/api/flags/\${n}/archive\`, a = t(i, { method: 'POST', body: JSON.stringify({ reason: r }) }); return send(a) },
+  drop: (n) => { let i = \`/api/flags/\${n}\`, a = t(i, { method: 'DELETE' }); return send(a) } }
+call('GET', 'flags').then((answer) => answer.json()).then((list) => show(...list.map(({ name }) => make('p', {}, name))))
+`
+
+async function crawled(mode: CrawlMode): Promise<readonly string[]> {
+  const app = await startSmallApp({
+    script,
+    answer: ({ line }) => ({ status: 200, body: line === 'GET /api/flags' ? [{ name: 'beta' }] : {} }),
+  })
+  try {
+    await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1 })
+    return app.calls.map(({ line, body }) => `${line} ${body}`.trim())
+  } finally {
+    await app.close()
+  }
+}
+
+describe.skipIf(!canRun)('calls that only a script names', () => {
+  it('are sent with values from traffic where anything may be changed', async () => {
+    const calls = await crawled('full')
+    expect(calls).toContain('POST /api/flags/beta/archive {"reason":"vigil"}')
+    expect(calls).toContain('DELETE /api/flags/beta')
+  })
+
+  it('are not sent where nothing may be changed', async () => {
+    expect((await crawled('safe')).filter((line) => !line.startsWith('GET '))).toEqual([])
+  })
+})
