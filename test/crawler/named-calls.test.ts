@@ -4,7 +4,8 @@ import type { CrawlMode } from '../../src/crawler/explore/crawl-options.ts'
 import { startSmallApp } from './small-app.ts'
 
 const canRun = hasBrowser()
-if (!canRun) console.warn('NOT TESTED: calls that only a script names, since there is no browser on this machine')
+if (!canRun)
+  console.warn('NOT TESTED: calls that only a script names, since there is no browser on this machine')
 
 /** A list without buttons, and a client for it as bundles have it: a helper for requests, and addresses in variables. */
 const script = `

@@ -14,7 +14,9 @@ function calls(...lines: readonly string[]): NamedCalls {
 }
 
 function asked(named: NamedCalls, paths: ObservedPaths, step: number): string[] {
-  return named.release(paths, step).map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
+  return named
+    .release(paths, step)
+    .map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
 }
 
 test('a call gets its parameters from what pages asked for, and from the lists that came back', () => {

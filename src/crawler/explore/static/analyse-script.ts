@@ -42,7 +42,9 @@ export function analyseScript(text: string): TextFindings {
 
 /** Findings with calls that were not found before. */
 export function withCalls(found: TextFindings, calls: readonly ScriptEndpoint[]): TextFindings {
-  const known = new Set(found.endpoints.filter(({ isCall }) => isCall).map(({ method, url }) => `${method} ${url}`))
+  const known = new Set(
+    found.endpoints.filter(({ isCall }) => isCall).map(({ method, url }) => `${method} ${url}`),
+  )
   const others = calls.filter(({ method, url }) => !known.has(`${method} ${url}`))
   return { ...found, endpoints: [...found.endpoints, ...others].slice(0, MAX_FINDINGS) }
 }

@@ -35,17 +35,21 @@ describe('calls in scripts', () => {
   })
 
   it('takes the variable that was set last', () => {
-    const text = 'function a(){let i=`/a/${x}`;return t(i,{method:"PUT"})}function b(){let i=n+1;return t(i,{method:"PUT"})}'
+    const text =
+      'function a(){let i=`/a/${x}`;return t(i,{method:"PUT"})}function b(){let i=n+1;return t(i,{method:"PUT"})}'
     expect(lines(text)).toEqual(['PUT /a/{}'])
   })
 
   it('takes the base of a resource from the variable that holds it', () => {
-    const text = 'let i=`api/addons`;return{a:async n=>{let r=`${i}/${n.id}`,a=t(r,{method:`PUT`})},b:n=>c.delete(i+"/"+n)}'
+    const text =
+      'let i=`api/addons`;return{a:async n=>{let r=`${i}/${n.id}`,a=t(r,{method:`PUT`})},b:n=>c.delete(i+"/"+n)}'
     expect(lines(text)).toEqual(['DELETE api/addons/{}', 'PUT api/addons/{}'])
   })
 
   it('finds none in what is no call', () => {
-    expect(lines('const a={method:"POST"};b.post(x);c={url:"text",method:"get"};f("/x");g("/y",{mode:"PUT"})')).toEqual([])
+    expect(
+      lines('const a={method:"POST"};b.post(x);c={url:"text",method:"get"};f("/x");g("/y",{mode:"PUT"})'),
+    ).toEqual([])
   })
 
   it('reads a script that is too long to be parsed', () => {

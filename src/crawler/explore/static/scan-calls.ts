@@ -93,7 +93,11 @@ function addressAt(text: string, at: number, within = DECLARED_WITHIN): Read | n
 function setBefore(
   text: string,
   name: string,
-  { at, within, isInner = false }: { readonly at: number; readonly within: number; readonly isInner?: boolean },
+  {
+    at,
+    within,
+    isInner = false,
+  }: { readonly at: number; readonly within: number; readonly isInner?: boolean },
 ): string | null {
   const from = Math.max(0, at - within)
   const sets = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s{0,2}=(?![=>])\\s{0,2}`, 'g')
@@ -123,15 +127,20 @@ function textAt(source: string, at: number, isInner = false): Read | null {
       isJoined = false
       end++
     }
-    const joins = (isJoined ? /^\s{0,2},\s{0,2}/ : /^(?:\.concat\(|\s{0,2}\+\s{0,2})/).exec(source.slice(end, end + 10))
+    const joins = (isJoined ? /^\s{0,2},\s{0,2}/ : /^(?:\.concat\(|\s{0,2}\+\s{0,2})/).exec(
+      source.slice(end, end + 10),
+    )
     if (joins === null) break
     isJoined ||= joins[0] === '.concat('
     end += joins[0].length
   }
   if (!isText || text.length > MOST_LETTERS) return null
   // What an address begins with is often a variable as well: that of a resource.
-  const first = isInner ? null : /^`?(?:\$\{)?([A-Za-z_$][\w$]{0,40})(?=\}|\s{0,2}\+|\.concat\()/.exec(source.slice(at, at + 60))
-  const base = first === null ? null : setBefore(source, first[1]!, { at, within: DECLARED_WITHIN, isInner: true })
+  const first = isInner
+    ? null
+    : /^`?(?:\$\{)?([A-Za-z_$][\w$]{0,40})(?=\}|\s{0,2}\+|\.concat\()/.exec(source.slice(at, at + 60))
+  const base =
+    first === null ? null : setBefore(source, first[1]!, { at, within: DECLARED_WITHIN, isInner: true })
   return { text: base === null ? text : base + text.slice('{}'.length), end }
 }
 
@@ -143,7 +152,9 @@ function pieceAt(source: string, at: number): Read | null {
     return end < 0 || end - at > MOST_LETTERS ? null : { text: source.slice(at + 1, end), end: end + 1 }
   }
   if (quote === '`') return templateAt(source, at + 1)
-  const other = /^[\w$]+(?:\??\.[\w$]+|\([^()"'`]{0,120}\)|\[[^[\]]{0,60}\])*/.exec(source.slice(at, at + 300))
+  const other = /^[\w$]+(?:\??\.[\w$]+|\([^()"'`]{0,120}\)|\[[^[\]]{0,60}\])*/.exec(
+    source.slice(at, at + 300),
+  )
   return other === null ? null : { text: '{}', end: at + other[0].length }
 }
 
