@@ -23,7 +23,7 @@ describe('calls in scripts', () => {
   it('finds calls of a client, with addresses in place, joined, or in a variable', () => {
     const text =
       'vd.post(`/shares/invite`,{emails:e,share:u.id});vd.delete("/flows/"+e.id);' +
-      'var t="/projects/".concat(e,"/tags/").concat(n);return this.request.patch(t,{text:n});m.delete(k);m.get(k);this.http.post(`${this.base}${n}/states`)'
+      'var t="/projects/".concat(e,"/tags/").concat(n);return this.request.patch(t,{text:n});m.delete(k);m.get(k);this.http.post(`${this.none}${n}/states`)'
     expect(lines(text)).toEqual(['POST /shares/invite', 'DELETE /flows/{}', 'PATCH /projects/{}/tags/{}'])
     expect(scanCalls(text).map(({ bodyKeys }) => bodyKeys)).toEqual([['emails', 'share'], null, ['text']])
   })
@@ -44,6 +44,13 @@ describe('calls in scripts', () => {
     const text =
       'let i=`api/addons`;return{a:async n=>{let r=`${i}/${n.id}`,a=t(r,{method:`PUT`})},b:n=>c.delete(i+"/"+n)}'
     expect(lines(text)).toEqual(['DELETE api/addons/{}', 'PUT api/addons/{}'])
+  })
+
+  it('takes the base of a resource from the field of a class', () => {
+    const text =
+      'class A{constructor(){this.boxUrl=E.proxyUrl+"/box/"}a(e){return this.http.post(`${this.boxUrl}${e}/states`,{})}' +
+      'b(){return this.http.put(this.boxUrl,x)}c(e){return this.http.delete(this.boxUrl+e)}d(e){return this.http.post(this.otherUrl+e+"/x")}}'
+    expect(lines(text)).toEqual(['POST /box/{}/states', 'PUT /box/', 'DELETE /box/{}'])
   })
 
   it('finds none in what is no call', () => {

@@ -5,6 +5,8 @@ const DECLARED_WITHIN = 2_500
 /** The same of calls that maps and sets have as well. */
 const SURELY_WITHIN = 300
 const CALLED_WITHIN = 500
+/** Characters before a call in which its class begins. */
+const CLASS_WITHIN = 100_000
 /** Longest address, and parts that it is put together from. */
 const MOST_LETTERS = 400
 const MOST_PARTS = 20
@@ -134,14 +136,34 @@ function textAt(source: string, at: number, isInner = false): Read | null {
     isJoined ||= joins[0] === '.concat('
     end += joins[0].length
   }
-  if (!isText || text.length > MOST_LETTERS) return null
-  // What an address begins with is often a variable as well: that of a resource.
-  const first = isInner
-    ? null
-    : /^`?(?:\$\{)?([A-Za-z_$][\w$]{0,40})(?=\}|\s{0,2}\+|\.concat\()/.exec(source.slice(at, at + 60))
-  const base =
-    first === null ? null : setBefore(source, first[1]!, { at, within: DECLARED_WITHIN, isInner: true })
+  const base = isInner ? null : baseAt(source, at)
+  if ((!isText && base === null) || text.length > MOST_LETTERS) return null
   return { text: base === null ? text : base + text.slice('{}'.length), end }
+}
+
+/** What an address begins with is often the variable, or the field, that holds the base of a resource: its text. */
+function baseAt(source: string, at: number): string | null {
+  const first =
+    /^(?:""\.concat\(|`\$\{)?(this\.)?([A-Za-z_$][\w$]{0,40})(?=\}|\s{0,2}\+|\.concat\(|\s{0,2}[,)])/.exec(
+      source.slice(at, at + 70),
+    )
+  if (first === null) return null
+  const [, own, name = ''] = first
+  return own === undefined
+    ? setBefore(source, name, { at, within: DECLARED_WITHIN, isInner: true })
+    : fieldBefore(source, name, at)
+}
+
+/** Text of a field of a class: classes set them before what uses them. */
+function fieldBefore(source: string, name: string, at: number): string | null {
+  const least = Math.max(0, at - CLASS_WITHIN)
+  let place = source.lastIndexOf(`${name}=`, at)
+  for (let time = 0; time < MOST_PARTS && place > least; time++) {
+    const value = /[\s;,{}.(]/.test(source[place - 1]!) ? textAt(source, place + name.length + 1, true) : null
+    if (value !== null) return value.text
+    place = source.lastIndexOf(`${name}=`, place - 1)
+  }
+  return null
 }
 
 /** One part: a text, a template, or anything else, which is `{}`. */
