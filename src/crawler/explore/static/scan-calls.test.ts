@@ -53,6 +53,18 @@ describe('calls in scripts', () => {
     expect(lines(text)).toEqual(['POST /box/{}/states', 'PUT /box/', 'DELETE /box/{}'])
   })
 
+  it('finds operations of a class below the path that it hands to the class it extends', () => {
+    const text =
+      'class G extends R{find=this.make({method:"GET"});save=this.make({method:"PUT",path:"/{id}",keys:["id"]});count=this.make({method:"GET",path:"/count"});' +
+      'constructor(e){super(e,{path:"/admin/{realm}/groups",base:()=>e.base})}}class H{a=f("/others",{method:"PUT"})}'
+    expect(lines(text)).toEqual([
+      'GET /admin/{}/groups',
+      'PUT /admin/{}/groups/{}',
+      'GET /admin/{}/groups/count',
+      'PUT /others',
+    ])
+  })
+
   it('finds none in what is no call', () => {
     expect(
       lines('const a={method:"POST"};b.post(x);c={url:"text",method:"get"};f("/x");g("/y",{mode:"PUT"})'),

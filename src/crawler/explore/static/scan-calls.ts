@@ -7,6 +7,7 @@ const SURELY_WITHIN = 300
 const CALLED_WITHIN = 500
 /** Characters before a call in which its class begins. */
 const CLASS_WITHIN = 100_000
+const MOST_CLASSES = 300
 /** Longest address, and parts that it is put together from. */
 const MOST_LETTERS = 400
 const MOST_PARTS = 20
@@ -47,11 +48,36 @@ export function scanCalls(text: string): ScriptEndpoint[] {
     const within = /^p/.test(match[1]!) ? DECLARED_WITHIN : SURELY_WITHIN
     take(METHODS[match[1]!]!, addressAt(text, match.index + match[0].length, within))
   }
-  for (const match of text.matchAll(/\bmethod\s{0,2}:\s{0,2}["'`](get|head|post|put|patch|delete)["'`]/gi))
-    take(match[1]!.toUpperCase(), addressBeside(text, match.index))
+  const classes = resourceClasses(text)
+  for (const match of text.matchAll(/\bmethod\s{0,2}:\s{0,2}["'`](get|head|post|put|patch|delete)["'`]/gi)) {
+    const beside = addressBeside(text, match.index)
+    const within = classes.find(({ start, end }) => start < match.index && match.index < end)
+    const address =
+      within === undefined
+        ? beside
+        : { text: within.path + (beside?.text ?? ''), end: match.index + match[0].length }
+    take(match[1]!.toUpperCase(), address)
+  }
   for (const match of text.matchAll(/["'`](GET|POST|PUT|PATCH|DELETE):(\/[^"'`\s\\]{1,300})["'`]/g))
     take(match[1]!, { text: match[2]!, end: match.index + match[0].length })
   return [...found.values()]
+}
+
+/** Classes that hand a path to the class they extend: their operations are below it, and have options only. */
+function resourceClasses(
+  text: string,
+): { readonly start: number; readonly end: number; readonly path: string }[] {
+  const found = text.matchAll(
+    /\bsuper\([\w$]{1,40},\s{0,20}\{\s{0,20}path\s{0,2}:\s{0,2}["'`](\/[^"'`\s]{1,200})["'`]/g,
+  )
+  return [...found].slice(0, MOST_CLASSES).map((match) => {
+    const end = text.indexOf('class ', match.index)
+    return {
+      start: text.lastIndexOf('class ', match.index),
+      end: end < 0 ? text.length : end,
+      path: match[1]!,
+    }
+  })
 }
 
 /** A path with `{}` for its parameters, however they are written, and without its query. */
