@@ -1,3 +1,4 @@
+import { harmOf } from '../../http/harmful-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Candidate } from './harvest.ts'
 import { type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
@@ -6,8 +7,8 @@ import type { ScriptEndpoint } from './static/found-in-text.ts'
 /** Calls kept. */
 const MOST = 3_000
 /**
- * Shares of the budget after which calls are asked for that read, that write, and whose parameters nobody knows: pages
- * send better ones, and what is written here may take from them what they need.
+ * Shares of the budget after which calls are asked for that read, that write, and the rest: what destroys, and what nobody
+ * knows parameters for. Pages send better ones, and what is destroyed here may be what they need.
  */
 const STEPS = [0.5, 0.8, 0.92]
 
@@ -84,7 +85,7 @@ export class NamedCalls {
     const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
     const released: Candidate[] = []
     for (const [key, call] of this.#waiting) {
-      if (call.method !== 'GET' && call.method !== 'HEAD' && step < 2) continue
+      if (stepOf(call) > step) continue
       const base = baseOf(call, bases, paths)
       const known = paths.resolve(call.template, base, literals)
       if (known === null && step < STEPS.length) continue
@@ -117,6 +118,12 @@ export class NamedCalls {
       .sort((left, right) => right.score - left.score)
       .map(({ base }) => base)
   }
+}
+
+/** The step in which a call is asked for. */
+function stepOf({ method, template }: NamedCall): number {
+  if (method === 'GET' || method === 'HEAD') return 1
+  return method === 'DELETE' || harmOf(template.join('/')) !== null ? STEPS.length : 2
 }
 
 /** The base below which most of a call's path was asked for. */
