@@ -70,6 +70,16 @@ test('calls of a client with a base address get the one below which others were 
   ])
 })
 
+test('a path that a script only speaks of is asked for where its first part is known below an API', () => {
+  const paths = new ObservedPaths()
+  paths.note('/api/projects', '[{"id":5}]')
+  paths.note('/api/projects/5', '{}')
+  const named = calls('POST /projects')
+  for (const url of ['/projects/:pk/storages', '/welcome/:step'])
+    named.add({ method: 'GET', url, bodyKeys: null, isCall: false }, PAGE, `${PAGE}app.js`)
+  expect(asked(named, paths, 3)).toEqual(['POST /api/projects', 'GET /api/projects/5/storages'])
+})
+
 test('what begins with a parameter belongs below something else', () => {
   expect(asked(calls('POST /{}/clone'), new ObservedPaths(), 3)).toEqual([])
 })

@@ -20,6 +20,8 @@ interface NamedCall {
   readonly method: string
   readonly template: readonly string[]
   readonly bodyKeys: readonly string[] | null
+  /** A script sends it; else it only speaks of its path, which may be that of a page. */
+  readonly isCall: boolean
   readonly origin: string
   readonly scriptUrl: string
 }
@@ -34,18 +36,19 @@ export class NamedCalls {
   #step = 0
 
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
-  add({ method, url, bodyKeys }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
+  add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
     const rooted = /^(?:https?:)?\/\//.test(url) ? url : `/${url.replace(/^\.{0,2}\//, '')}`
     if (!URL.canParse(rooted, pageUrl) || this.#waiting.size >= MOST) return
     const { origin } = new URL(rooted, pageUrl)
     const path = rooted.replace(/^(?:https?:)?\/\/[^/]*/, '').replace(/[?#].*$/s, '')
-    const template = segmentsOf(path)
+    const template = segmentsOf(path.replace(/(?<=\/)(?::[A-Za-z_]\w*|\{[\w-]+\})(?=\/|$)/g, '{}'))
     // What stands below something else can only be asked for with it.
     if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
     const key = `${method} ${origin}/${template.join('/')}`
     const known = this.#waiting.get(key)
-    if (known !== undefined && (known.bodyKeys !== null || bodyKeys === null)) return
-    this.#waiting.set(key, { method, template, bodyKeys, origin, scriptUrl })
+    const isBetter =
+      known === undefined || (isCall && !known.isCall) || (known.bodyKeys === null && bodyKeys !== null)
+    if (isBetter) this.#waiting.set(key, { method, template, bodyKeys, isCall, origin, scriptUrl })
     template.forEach((segment, at) => {
       if (segment.includes('{}')) return
       const prefix = template.slice(0, at).join('/')
@@ -86,10 +89,11 @@ export class NamedCalls {
     const released: Candidate[] = []
     for (const [key, call] of this.#waiting) {
       if (stepOf(call) > step) continue
-      const base = baseOf(call, bases, paths)
+      const { base, depth } = baseOf(call, bases, paths)
       const known = paths.resolve(call.template, base, literals)
       if (known === null && step < STEPS.length) continue
       this.#waiting.delete(key)
+      if (!call.isCall && depth === 0) continue
       const path = known ?? `${base}/${call.template.join('/').replaceAll('{}', '1')}`
       released.push({
         url: call.origin + path,
@@ -126,16 +130,16 @@ function stepOf({ method, template }: NamedCall): number {
   return method === 'DELETE' || harmOf(template.join('/')) !== null ? STEPS.length : 2
 }
 
-/** The base below which most of a call's path was asked for. */
-function baseOf({ template }: NamedCall, bases: readonly string[], paths: ObservedPaths): string {
-  let best = bases[0] ?? ''
-  let most = 0
+/** The base below which most of a call's path was asked for, and how many segments of it. */
+function baseOf(
+  { template }: NamedCall,
+  bases: readonly string[],
+  paths: ObservedPaths,
+): { readonly base: string; readonly depth: number } {
+  let best = { base: bases[0] ?? '', depth: 0 }
   for (const base of bases) {
     const depth = paths.depthOf(template, base)
-    if (depth > most) {
-      best = base
-      most = depth
-    }
+    if (depth > best.depth) best = { base, depth }
   }
   return best
 }

@@ -105,7 +105,7 @@ async function takeFindings(
   const provenance = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' }
   const candidates: Candidate[] = []
   for (const endpoint of found.endpoints) {
-    const isOpen = endpoint.url.includes('{}')
+    const isOpen = hasParameter(endpoint.url)
     if (endpoint.isCall || isOpen) reader.calls.add(endpoint, pageBase, scriptBase)
     if (endpoint.method !== 'GET' || isOpen) continue
     const url = resolve(filledPath(endpoint.url, reader), pageBase)
@@ -119,8 +119,7 @@ async function takeFindings(
     })
   }
   for (const link of found.links) {
-    if (link.includes('{}'))
-      reader.calls.add({ method: 'GET', url: link, bodyKeys: null, isCall: false }, pageBase, scriptBase)
+    reader.calls.add({ method: 'GET', url: link, bodyKeys: null, isCall: false }, pageBase, scriptBase)
     const url = resolve(filledPath(link, reader), pageBase)
     if (url === null) continue
     // A string is not evidence of a page: asking tells. One that can only be a route waits for its page.
@@ -250,6 +249,10 @@ async function basesOf(
 function foldersOf({ pathname }: URL): string[] {
   const own = /\.\w+$/.test(pathname) ? [] : [`${pathname.replace(/\/$/, '')}/`]
   return [...new Set([pathname.replace(/[^/]*$/, ''), ...own])].filter((folder) => folder !== '/')
+}
+
+function hasParameter(path: string): boolean {
+  return /\{[\w-]*\}|\/:[A-Za-z_]/.test(path)
 }
 
 /** Path with values for its parameters: seen ones, else 1. */
