@@ -52,7 +52,7 @@ export class NamedCalls {
     template.forEach((segment, at) => {
       if (segment.includes('{}')) return
       const prefix = template.slice(0, at).join('/')
-      const beside = this.#literals.get(prefix) ?? new Set()
+      const beside = this.#literals.get(prefix) ?? new Set<string>()
       this.#literals.set(prefix, beside.add(segment))
     })
   }
