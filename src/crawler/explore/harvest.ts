@@ -29,6 +29,8 @@ const LATER_IN_FOLDER = 1.5
 const MOST_IN_FOLDER = 6
 /** Probes that write, at most. */
 const MAX_WRITES = 2_000
+/** How much earlier an endpoint is asked for whose parameters are known: guesses come after it, also those that read. */
+const KNOWN_BONUS = 12
 /** Scripts fetched only to be read. */
 const MAX_SCRIPTS = 2_000
 /** Longest text of a link that is an order; a longer one is what it leads to. */
@@ -48,6 +50,8 @@ export interface Candidate extends Provenance {
   readonly use: 'page' | 'file' | 'endpoint' | 'script'
   readonly method?: string
   readonly bodyKeys?: readonly string[] | null
+  /** A script sends it, and traffic has told its parameters. */
+  readonly isKnown?: boolean
   /** Its link is in the navigation: it is a part of the application, not one record of many. */
   readonly inNavigation?: boolean
 }
@@ -290,7 +294,9 @@ export class Harvest {
       guess: candidate,
     }
     const isRead = method === 'GET' || method === 'HEAD'
-    const priority = (isRead ? 10 : method === 'DELETE' ? 1 : 2) - url.pathname.split('/').length * 0.2
+    const bonus = candidate.isKnown === true ? KNOWN_BONUS : 0
+    const priority =
+      (isRead ? 10 : method === 'DELETE' ? 1 : 2) + bonus - url.pathname.split('/').length * 0.2
     const item: WorkItem = { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }
     if (isRead || this.#writes === null) return { item, reason: '' }
     if (this.#writes.length < MAX_WRITES) this.#writes.push(item)

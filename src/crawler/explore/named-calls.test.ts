@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { Knowledge } from './knowledge.ts'
 import { NamedCalls } from './named-calls.ts'
 import { ObservedPaths } from './observed-paths.ts'
 
 const PAGE = 'http://shop.test/app/'
+const SCOPE = CrawlScope.read({ start: PAGE, outscope: [], templates: [] }) as CrawlScope
 
 function calls(...lines: readonly string[]): NamedCalls {
   const named = new NamedCalls()
@@ -82,4 +85,28 @@ test('a path that a script only speaks of is asked for where its first part is k
 
 test('what begins with a parameter belongs below something else', () => {
   expect(asked(calls('POST /{}/clone'), new ObservedPaths(), 3)).toEqual([])
+})
+
+test('what a step queued is taken before other work, as often as there is something of it', async () => {
+  const named = calls('GET /notes/list', 'GET /notes/{}', 'GET /teams/{}')
+  const knowledge = new Knowledge(SCOPE)
+  knowledge.paths.note('/notes', '[{"id":1}]')
+  const taken: string[] = []
+  const harvest = {
+    take: async (found: readonly { url: string }[]) => {
+      taken.push(...found.map(({ url }) => url))
+      return found.length
+    },
+  }
+  const crawl = { harvest, knowledge, options: { mode: 'safe' } } as unknown as Parameters<
+    NamedCalls['ask']
+  >[0]
+  await named.ask(crawl, 0.3)
+  expect(named.before(['load', 'explore', 'probe'])).toEqual(['load', 'explore', 'probe'])
+  await named.ask(crawl, 0.5)
+  expect(taken).toEqual(['http://shop.test/notes/list', 'http://shop.test/notes/1'])
+  const firsts = [1, 2, 3].map(() => named.before(['load', 'explore', 'probe'])[0])
+  expect(firsts).toEqual(['probe', 'probe', 'load'])
+  expect(await named.askNext(crawl)).toBe(1)
+  expect(await named.askNext(crawl)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import type { WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
 import { type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
 import type { ScriptEndpoint } from './static/found-in-text.ts'
@@ -10,7 +11,7 @@ const MOST = 3_000
  * Shares of the budget after which calls are asked for that read, that write, and the rest: what destroys, and what nobody
  * knows parameters for. Pages send better ones, and what is destroyed here may be what they need.
  */
-const STEPS = [0.5, 0.8, 0.92]
+const STEPS = [0.4, 0.7, 0.85]
 
 /** What asking needs of a crawl. */
 type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>
@@ -34,6 +35,8 @@ export class NamedCalls {
   readonly #waiting = new Map<string, NamedCall>()
   readonly #literals = new Map<string, Set<string>>()
   #step = 0
+  /** Calls that were queued and not taken. */
+  #queued = 0
 
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
   add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
@@ -78,8 +81,17 @@ export class NamedCalls {
   /** Those that write are sent only where anything may be. */
   async #ask({ harvest, knowledge, options }: AskingCrawl, step: number): Promise<number> {
     this.#step = step
-    const queued = await harvest.take(this.release(knowledge.paths, step))
-    return options.mode === 'full' && step >= 2 ? queued + (await harvest.releaseWrites()) : queued
+    const reads = await harvest.take(this.release(knowledge.paths, step))
+    const writes = options.mode === 'full' && step >= 2 ? await harvest.releaseWrites() : 0
+    this.#queued += reads + writes
+    return reads + writes
+  }
+
+  /** Kinds of work in the order in which they are taken: what was queued here is quickly done, and comes first. */
+  before(order: readonly WorkKind[]): readonly WorkKind[] {
+    if (this.#queued === 0) return order
+    this.#queued--
+    return ['probe', ...order.filter((kind) => kind !== 'probe')]
   }
 
   /** Calls of a step that can be sent by now, each once. */
@@ -101,6 +113,7 @@ export class NamedCalls {
         use: 'endpoint',
         method: call.method,
         bodyKeys: call.bodyKeys,
+        isKnown: known !== null,
         sourceUrl: call.scriptUrl,
         sourceXpath: '',
         text: '',
