@@ -43,7 +43,7 @@ test('a call gets its parameters from what pages asked for, and from the lists t
   expect(asked(named, paths, 3)).toEqual([])
 })
 
-test('names beside a parameter in other calls are no values of it', () => {
+test('a name that another call has in the place of a parameter is not a value of it', () => {
   const paths = new ObservedPaths()
   paths.note('/users/me', '{"id":4}')
   paths.note('/users/ann', '{"id":3}')

@@ -170,7 +170,8 @@ function entriesIn(body: string): ReadonlyMap<string, readonly string[]> | null 
   for (const entry of [...own, ...newest])
     for (const [name, value] of Object.entries(entry).slice(0, MOST_NAMES)) {
       const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-      if (text !== '' && text.length <= 100) values.set(name, (values.get(name) ?? new Set<string>()).add(text))
+      if (text !== '' && text.length <= 100)
+        values.set(name, (values.get(name) ?? new Set<string>()).add(text))
     }
   return new Map([...values].map(([name, each]) => [name, [...each]]))
 }

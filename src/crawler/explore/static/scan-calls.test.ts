@@ -65,7 +65,7 @@ describe('calls in scripts', () => {
     ])
   })
 
-  it('finds none in what is no call', () => {
+  it('finds nothing in what is not a call', () => {
     expect(
       lines('const a={method:"POST"};b.post(x);c={url:"text",method:"get"};f("/x");g("/y",{mode:"PUT"})'),
     ).toEqual([])
