@@ -22,7 +22,7 @@ interface Place {
   entries: ReadonlyMap<string, readonly string[]>
 }
 
-/** Segments of a template that stand beside a parameter, and are no value of it. */
+/** Segments of a template that stand beside a parameter, and are not values of it. */
 export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
 
 /**
