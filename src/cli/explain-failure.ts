@@ -4,6 +4,7 @@ import { errorRow } from '../contract/errors.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { systemErrors } from './file-reason.ts'
+import { remedyFor } from './remedies.ts'
 
 const MISUSE = new Set(['INVALID_SETTINGS', 'BAD_COMMAND'])
 
@@ -50,7 +51,8 @@ export function explainFailure(thrown: unknown, command = '<command>'): number {
     return exitCodes.failed
   }
   const messages = describeFailure(error).messages.map(terminalText)
-  process.stderr.write(`vigil: ${messages.join('\n')}\n${row.remedy.replace('<command>', command)}\n`)
+  const remedy = remedyFor(error.code)?.replace('<command>', command)
+  process.stderr.write(`vigil: ${messages.join('\n')}\n${remedy}\n`)
   if (MISUSE.has(error.code)) return exitCodes.misused
   if (error.code === 'DATA_FOLDER_IN_USE') return exitCodes.inUse
   return error.code === 'STORE_IS_NEWER' ? exitCodes.newerStore : exitCodes.failed

@@ -31,7 +31,7 @@ const imported = (collection: string, ...more: string[]) =>
 
 test('a GraphQL schema is imported with the address of its endpoint', async () => {
   const { code, stdout } = await imported('schema', '--api-url', 'https://shop.test/api/graphql')
-  expect([code, stdout]).toEqual([0, expect.stringContaining('GraphQL'.toUpperCase())])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('GraphQL: ')])
   const { apiCollections } = await ask(server, 'getAllCollectionsBasic')
   const { id } = apiCollections!.find(({ name }) => name === 'schema')!
   expect(await endpointsOf(server, id)).toContain('POST https://shop.test/api/graphql/query/products')
@@ -86,12 +86,26 @@ test('several documents are imported from files, a URL and standard input; one w
     const nothing = await runCli(['import', '-', ...flags], empty)
     expect([nothing.code, nothing.stdout]).toEqual([
       exitCodes.failed,
-      'OPEN_API: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
+      'OpenAPI: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
     ])
     expect(asked).toEqual(['/gone.json?token=secret', '/openapi.json'])
   } finally {
     host.close()
   }
+})
+
+test('what is wrong with entries that were taken is printed, each reason once', async () => {
+  const request = (path: string) => ({ name: path, request: { method: 'GET', url: `{{host}}${path}` } })
+  const collection = { info: { name: 'c' }, item: [request('/a'), request('/b')] }
+  const flags = ['--collection', 'doubts', '--server', server.baseUrl, '--key', testKey]
+  const { code, stdout } = await runCli(['import', '-', ...flags], JSON.stringify(collection))
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    expect.arrayContaining([
+      'Postman: 2 entries, 2 imported, 0 skipped, 0 repeated',
+      'warning: /item/0: GET /a: the variable "host" has no value (2 entries, this is the first)',
+    ]),
+  ])
 })
 
 test.each([

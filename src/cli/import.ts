@@ -130,11 +130,38 @@ async function ended(client: Client, first: ImportSummary): Promise<ImportSummar
 
 async function print(client: Client, name: string, report: ImportSummary): Promise<void> {
   const { format, total, taken, skipped, duplicates, warnings } = report
+  const { label } = importFormatTable[format]
   process.stdout.write(
-    `${name}${format}: ${total} entries, ${taken} imported, ${skipped} skipped, ${duplicates} repeated\n`,
+    `${name}${label}: ${entries(total)}, ${taken} imported, ${skipped} skipped, ${duplicates} repeated\n`,
   )
   for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`)
+  if (taken > 0) await printDoubts(client, report.uploadId)
   if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
+}
+
+function entries(count: number): string {
+  return `${count} ${count === 1 ? 'entry' : 'entries'}`
+}
+
+/** What is wrong with entries that were taken all the same, each reason once. */
+async function printDoubts(client: Client, uploadId: string): Promise<void> {
+  const doubts = new Map<string, { first: string; count: number }>()
+  for (let skip = 0; ; skip += ROWS_AT_ONCE) {
+    const page = { outcomes: ['TAKEN_WITH_WARNINGS' as const], skip, limit: ROWS_AT_ONCE }
+    const { rows, total } = await client.op.fetchImportReport({ uploadId, ...page })
+    for (const { place, what, reasons } of rows)
+      for (const reason of reasons) {
+        const { first, count } = doubts.get(reason) ?? { first: `${place}: ${what}`, count: 0 }
+        doubts.set(reason, { first, count: count + 1 })
+      }
+    if (skip + rows.length >= total || rows.length === 0) break
+  }
+  for (const [reason, { first, count }] of [...doubts].slice(0, ROWS_SHOWN))
+    process.stdout.write(
+      `warning: ${first}: ${reason}${count > 1 ? ` (${entries(count)}, this is the first)` : ''}\n`,
+    )
+  if (doubts.size > ROWS_SHOWN)
+    process.stdout.write(`… and ${doubts.size - ROWS_SHOWN} more warnings, in the dashboard\n`)
 }
 
 async function printSkipped(client: Client, uploadId: string, skipped: number): Promise<void> {

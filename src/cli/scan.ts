@@ -1,4 +1,3 @@
-import { CallError } from '../contract/client.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
@@ -7,11 +6,11 @@ import type { FinishedScan } from './scan/gather-scan.ts'
 import { Progress } from './scan/progress.ts'
 import { writeReports } from './scan/reports/index.ts'
 import { runScan } from './scan/run-scan.ts'
-import { ScanFailure } from './scan/scan-failure.ts'
 import { readScanOptions, type ScanOptions, switchOptions, valueOptions } from './scan/scan-options.ts'
 import type { Verdict } from './scan/scan-result.ts'
 import { openScanServer, type ScanServer } from './scan/scan-server.ts'
 import { summaryText } from './scan/summary-text.ts'
+import { reasonOf } from './server-client.ts'
 
 const VERDICT_CODES: Readonly<Record<Verdict, number>> = {
   PASSED: exitCodes.done,
@@ -100,15 +99,6 @@ carried out, 1 when the scan failed or was stopped, 2 for a wrong command line.
       await server?.close()
     }
   },
-}
-
-/** What people learn of a failure of the scan itself; null for anything else. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof CallError) return error.messages.join('\n')
-  if (error instanceof ScanFailure) return error.message
-  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return null
-  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
-  return `the server cannot be reached: ${code ?? message ?? 'no connection'}`
 }
 
 async function scanWith(server: ScanServer, options: ScanOptions, signal: AbortSignal): Promise<number> {

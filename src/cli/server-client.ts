@@ -4,6 +4,7 @@ import { Failure, type Settings } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { terminalText } from './explain-failure.ts'
 import type { Arguments } from './read-arguments.ts'
+import { remedyFor } from './remedies.ts'
 import { ScanFailure } from './scan/scan-failure.ts'
 
 /** Options of every command that speaks to a server. */
@@ -45,8 +46,10 @@ export async function withServer(work: () => Promise<number>): Promise<number> {
   }
 }
 
-function reasonOf(error: unknown): string | null {
-  if (error instanceof CallError) return error.messages.join('\n')
+/** What people learn of a refusal, or of a server that cannot be reached; null for anything else. */
+export function reasonOf(error: unknown): string | null {
+  if (error instanceof CallError)
+    return [...error.messages, remedyFor(error.code)].filter((line) => line !== null).join('\n')
   if (error instanceof ScanFailure) return error.message
   if (!(error instanceof TypeError) || error.message !== 'fetch failed') return null
   const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }

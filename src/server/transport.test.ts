@@ -133,7 +133,7 @@ test.each([['{'], ['[]'], ['"text"'], ['null'], ['1']])('the body %s is not an o
   expect(await refusal(await server.post('/api/fetchOwnUser', body))).toEqual([
     400,
     'INVALID_JSON_BODY',
-    { actionErrors: ['Invalid JSON body'] },
+    { actionErrors: ['The body is not a JSON object'] },
   ])
 })
 

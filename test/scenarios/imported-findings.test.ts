@@ -301,7 +301,7 @@ test('vigil import fails when every finding was refused, not when a scanner foun
     expect(await run('zap.json', informational)).toMatchObject({ code: 0, stderr: '' })
     expect(await run('nuclei.jsonl', '\n')).toMatchObject({
       code: 0,
-      stdout: 'NUCLEI: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
+      stdout: 'nuclei results: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
     })
   } finally {
     rmSync(folder, { recursive: true })
@@ -313,7 +313,7 @@ test('vigil import takes them without a collection; other documents need one', a
   const taken = await runCli(['import', 'test/fixtures/imports/shop-zap.xml', ...args])
   expect(taken).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('ZAP: 5 entries, 0 imported, 0 skipped, 5 repeated'),
+    stdout: expect.stringContaining('ZAP report: 5 entries, 0 imported, 0 skipped, 5 repeated'),
   })
   const refused = await runCli(['import', 'test/fixtures/juiceshop.har', ...args])
   expect(refused).toMatchObject({

@@ -15,15 +15,16 @@ export function readBaseline(path: string): ReadonlySet<string> {
   const bad = (reason: string): Failure =>
     new Failure('BAD_COMMAND', { reason: `--baseline ${path}: ${reason}` })
   const text = readTextFile(path, bad, MAX_BYTES)
+  const foreign = (): Failure => bad('not a report that vigil scan wrote with --json')
   let report: unknown
   try {
     report = JSON.parse(text)
   } catch (error) {
-    throw bad((error as Error).message)
+    if (error instanceof SyntaxError) throw foreign()
+    throw error
   }
   const { format, version, findings } = (report ?? {}) as Record<string, unknown>
-  if (format !== SCAN_FORMAT || !Array.isArray(findings))
-    throw bad('not a report that vigil scan wrote with --json')
+  if (format !== SCAN_FORMAT || !Array.isArray(findings)) throw foreign()
   if (version !== SCAN_VERSION) throw bad(`version ${String(version)} of the report is not known`)
   return new Set(findings.map((one: { fingerprint?: unknown } | null) => String(one?.fingerprint)))
 }

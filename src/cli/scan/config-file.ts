@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { Failure, nearestWord } from '../../kit/index.ts'
+import { fileReason } from '../file-reason.ts'
 import { readTextFile } from '../read-text-file.ts'
 
 const MAX_ALIASES = 20
@@ -32,12 +33,8 @@ export function readConfigFile(
   try {
     tree = parse(text, { maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    const { code, linePos } = error as { code?: string; linePos?: { line: number }[] }
-    throw bad(
-      linePos?.[0] === undefined
-        ? `cannot be read (${code ?? 'error'})`
-        : `not YAML in line ${linePos[0].line}`,
-    )
+    const { linePos } = error as { linePos?: { line: number }[] }
+    throw bad(linePos?.[0] === undefined ? fileReason(error) : `not YAML in line ${linePos[0].line}`)
   }
   if (!isMap(tree)) throw bad('must map options to their values')
   const { files, roles, reports = {}, ...rest } = tree
@@ -51,6 +48,8 @@ export function readConfigFile(
     if (value === null || (switches.includes(name) && value === false)) continue
     options[name] = textOf(value, () => bad(`${name} must be a text, a number or a list of them`))
   }
+  if (roles !== undefined && roles !== null && typeof roles !== 'string' && !isMap(roles))
+    throw bad('roles must be a file, or map names of roles to their headers')
   if (typeof roles === 'string') options['roles'] = roles
   const listed = files === undefined || files === null ? [] : Array.isArray(files) ? files : [files]
   if (!listed.every((file) => typeof file === 'string')) throw bad('files must be a list of file names')

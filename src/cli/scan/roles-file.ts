@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
-import { Failure } from '../../kit/index.ts'
+import { Failure, nearestWord } from '../../kit/index.ts'
+import { fileReason } from '../file-reason.ts'
 import { readTextFile } from '../read-text-file.ts'
 
 /** Who tests act as. */
@@ -40,6 +41,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/
 const REQUEST_NAME = /^[a-z][A-Za-z0-9_-]{0,49}$/
 /** The last request of a login, unless it has another name. */
 const LAST_REQUEST = 'login'
+/** What a role holds that is more than headers. */
+const ROLE_WORDS = ['login', 'headers', 'recording', 'token', 'totp']
+const REQUEST_WORDS = ['name', 'url', 'method', 'headers', 'body', 'totp']
 
 /**
  * Reads a file of roles, with values of variables in place of `${NAME}`.
@@ -55,12 +59,8 @@ export function readRolesFile(path: string, env: Readonly<Record<string, string 
   } catch (error) {
     if (error instanceof Failure) throw error
     // The message of the parser quotes the line, which may hold a secret.
-    const { code, linePos } = error as { code?: string; linePos?: { line: number }[] }
-    throw bad(
-      linePos?.[0] === undefined
-        ? `cannot be read (${code ?? 'error'})`
-        : `not YAML in line ${linePos[0].line}`,
-    )
+    const { linePos } = error as { linePos?: { line: number }[] }
+    throw bad(linePos?.[0] === undefined ? fileReason(error) : `not YAML in line ${linePos[0].line}`)
   }
 }
 
@@ -98,8 +98,18 @@ function readRole(
     (where: string): Bad =>
     (reason) =>
       bad(`${name}.${where} ${reason}`)
-  if (!('login' in value) && !('recording' in value) && !isMap(value['headers']))
+  if (!('login' in value) && !('recording' in value) && !isMap(value['headers'])) {
+    const odd = Object.keys(value).find((word) => isMap(value[word]) || Array.isArray(value[word]))
+    if (odd !== undefined)
+      throw bad(`${name}.${odd} must be text, the value of a header${didYouMean(odd, ROLE_WORDS)}`)
     return { name: known, headers: readHeaders(value, env, at('headers')), login: null }
+  }
+  const odd = Object.keys(value).find((word) => !ROLE_WORDS.includes(word))
+  if (odd !== undefined) throw bad(`${name} has no ${odd} beside login${didYouMean(odd, ROLE_WORDS)}`)
+  if ('totp' in value && !('recording' in value))
+    throw at('totp')('is for a recording: write the secret into the request that sends the code')
+  if (!('headers' in value))
+    throw at('headers')('is missing: name the header that takes a value of the login, such as Authorization')
   const headers = readHeaders(value['headers'], env, at('headers'))
   return {
     name: known,
@@ -107,6 +117,11 @@ function readRole(
     login: value['login'] === undefined ? null : readLogin(value['login'], env, at('login')),
     ...('recording' in value ? { recording: readRecording(value, env, at('recording')) } : {}),
   }
+}
+
+function didYouMean(word: string, known: readonly string[]): string {
+  const nearest = nearestWord(word, known)
+  return nearest === null ? '' : `; did you mean ${nearest}?`
 }
 
 function readLogin(
@@ -134,6 +149,8 @@ function readLoginRequest(
   bad: Bad,
 ): LoginRequest {
   if (!isMap(value) || typeof value['url'] !== 'string') throw bad('must be a map with a url')
+  const odd = Object.keys(value).find((word) => !REQUEST_WORDS.includes(word))
+  if (odd !== undefined) throw bad(`has no ${odd}${didYouMean(odd, REQUEST_WORDS)}`)
   const { body, name, totp } = value
   if (name !== undefined && !REQUEST_NAME.test(String(name)))
     throw bad('has a name that does not begin with a small letter, or holds more than letters and digits')

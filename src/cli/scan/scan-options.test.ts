@@ -42,6 +42,7 @@ test('usage errors are reported before anything starts', () => {
     [['no-such-file', ...target], /there is no file no-such-file/],
     [[file], /--target is missing/],
     [[file, '--target', 'ftp://x'], /http or https/],
+    [[file, '--target', '127.0.0.1:1'], /such as http:\/\/127\.0\.0\.1:8080, not 127\.0\.0\.1:1$/],
     [[file, '--target', 'http://u:p@x/'], /scheme, host, port and path only/],
     [
       [file, ...target, '--fail-on', 'bad'],
@@ -58,7 +59,10 @@ test('usage errors are reported before anything starts', () => {
     [[file, ...target, '--sarif', '/no/such/folder/x'], /--sarif .* cannot be written/],
     [[file, ...target, '--sarif', 'n'.repeat(300)], /--sarif .* cannot be written: the name is too long/],
     [[file, ...target, '--sarif', '-', '--json', '-'], /two reports go to -/],
-    [[file, ...target, '--baseline', file], /--baseline/],
+    [[file, ...target, '--baseline', file], /--baseline .* not a report that vigil scan wrote/],
+    [[file, ...target, '--baseline', 'no-such-file'], /: there is no such file or folder$/],
+    [[file, ...target, '--roles', 'no-such-file'], /: there is no such file or folder$/],
+    [['--config', 'no-such-file'], /: there is no such file or folder$/],
   ]
   for (const [args, reason] of cases)
     expect(
@@ -161,6 +165,28 @@ test('roles take secrets from the environment, and no fault of the file shows on
   expect(faults.join('')).not.toContain('hidden-secret')
 })
 
+test('a misspelt word in roles is refused and the nearest one named, instead of a login that is not carried out', () => {
+  const path = join(folder, 'words.yaml')
+  const refusal = (text: string) =>
+    reasonOf(() => {
+      writeFileSync(path, text)
+      readRolesFile(path, {})
+    }).replace(`--roles ${path}: `, '')
+  expect([
+    refusal('USER: {logn: {url: /login}}'),
+    refusal('USER: {login: {url: /login, bdy: {a: 1}}, headers: {X: y}}'),
+    refusal('USER: {login: {url: /login}, header: {X: y}}'),
+    refusal('USER: {login: {url: /login}, totp: ABCD, headers: {X: y}}'),
+    refusal('USER: {login: {url: /login}}'),
+  ]).toEqual([
+    'USER.logn must be text, the value of a header; did you mean login?',
+    'USER.login has no bdy; did you mean body?',
+    'USER has no header beside login; did you mean headers?',
+    'USER.totp is for a recording: write the secret into the request that sends the code',
+    'USER.headers is missing: name the header that takes a value of the login, such as Authorization',
+  ])
+})
+
 test('all options can be in one file, and the command line overrides it', () => {
   const config = join(folder, 'vigil.yaml')
   const written = (text: string) => {
@@ -180,6 +206,7 @@ test('all options can be in one file, and the command line overrides it', () => 
     ['target: {a: 1}', /target must be a text/],
     ['- a', /must map options/],
     ['a: [', /not YAML in line/],
+    ['roles: [a]', /roles must be a file, or map names of roles/],
     [
       `files: ${file}\ntarget: http://127.0.0.1:1\nroles: {A: hidden}`,
       /roles of --config: A must hold headers/,

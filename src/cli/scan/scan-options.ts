@@ -165,7 +165,10 @@ export function failOnOf(options: Readonly<Record<string, string | undefined>>):
 
 function urlOf(text: string, option: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) throw misuse(`${option} takes an http or https URL`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw misuse(
+      `${option} takes an http or https URL such as http://127.0.0.1:8080, not ${text.slice(0, 200)}`,
+    )
   return url
 }
 

@@ -4,8 +4,8 @@ import { errorRows } from './row.ts'
 export const commonErrors = errorRows({
   INVALID_JSON_BODY: {
     status: 400,
-    message: 'Invalid JSON body',
-    remedy: 'Send one JSON object, in UTF-8, as the body.',
+    message: 'The body is not a JSON object',
+    remedy: 'Send one object as the body, in UTF-8, such as {}; a list, text or a number is JSON too, but not an object.',
   },
   FIELD_REQUIRED: {
     status: 422,

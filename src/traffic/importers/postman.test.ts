@@ -63,6 +63,18 @@ test('inherits authentication from the nearest folder and lets a request switch 
   expect(declared.slice(0, 3).map((one) => one.security[0]?.[0]?.kind)).toEqual(['http', 'apiKey', undefined])
 })
 
+test('a saved response was requested with the authentication of its request, which exports leave out of the copy', () => {
+  const auth = { type: 'bearer', bearer: [{ key: 'token', value: 'abc' }] }
+  const saved = { code: 200, originalRequest: { method: 'GET', url: 'https://shop.test/me' }, body: '{}' }
+  const open = { ...saved, originalRequest: { ...saved.originalRequest, auth: { type: 'noauth' } } }
+  const item = { request: { method: 'GET', url: 'https://shop.test/me', auth }, response: [saved, open] }
+  const { exchanges } = read(collection(item))
+  expect(exchanges.map(({ request }) => headerValue(request.headers, 'authorization'))).toEqual([
+    'Bearer abc',
+    undefined,
+  ])
+})
+
 test('reads every body mode and never a file', () => {
   const bodies = read(shop).declared.map((one) => one.requests[0])
   expect(bodies[1]).toMatchObject({ mediaType: 'application/json', example: '{"qty":2}' })

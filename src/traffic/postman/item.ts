@@ -63,6 +63,8 @@ export function readItem(
   if (typeof built === 'string') return built
   const exchanges: Exchange[] = []
   const responses = asList(own(item, 'response'))
+  // The copy of the request beside a saved response has no authentication in exports: it was sent with that of the item.
+  const auth = asObject(own(asObject(own(item, 'request')), 'auth')) ?? scope.auth
   for (const node of responses.slice(0, MAX_RESPONSES)) {
     const response = asObject(node)
     if (response === undefined) {
@@ -70,7 +72,8 @@ export function readItem(
       continue
     }
     const original = own(response, 'originalRequest')
-    const sent = original === undefined ? built : buildRequest(original, scope, options, [], missing)
+    const sent =
+      original === undefined ? built : buildRequest(original, { ...scope, auth }, options, [], missing)
     const exchange = exchangeOf(typeof sent === 'string' ? built : sent, response, options, notes)
     if (exchange !== undefined) exchanges.push(exchange)
   }
