@@ -87,7 +87,10 @@ test('only what reads is offered unless writing was asked for, and every schema 
   const names = await toolNames(reading)
   expect(names).not.toContain('startTest')
   await expect(call(reading, 'deleteCollection', { apiCollectionId: 1 })).rejects.toThrow(
-    /no tool deleteCollection/,
+    /no tool deleteCollection here\. It changes something; vigil mcp offers it with --groups collections --write\./,
+  )
+  await expect(call(reading, 'getThreatActivityTimeline')).rejects.toThrow(
+    /vigil mcp offers it with --groups threat\./,
   )
   const writing = await overHttp(testKey, { writes: true, groups: ['collections'] })
   const { tools } = await writing.listTools()
@@ -138,6 +141,16 @@ test('a long answer is cut to the budget, and its parts are the whole', async ()
   expect(JSON.parse(whole).apiInfoList).toHaveLength(ENDPOINTS)
 })
 
+test('a misspelt argument is refused instead of being left out, and an offset past the end says so', async () => {
+  const client = await overHttp(testKey)
+  expect(await call(client, 'fetchApiInfosForCollection', { apiCollectionID: 1 })).toEqual({
+    isError: true,
+    text: 'There is no argument apiCollectionID here. Did you mean apiCollectionId?',
+  })
+  const past = await call(client, 'getAllCollectionsBasic', { _offset: 10_000_000 })
+  expect(past.text).toMatch(/^\[The answer ends at character \d+\.\]$/)
+})
+
 test('an agent has the rights of its key and no others', async () => {
   const { access } = server.running.app
   const { key } = await createKey(access, systemUserId, 'CICD', 'agent', null)
@@ -145,6 +158,7 @@ test('an agent has the rights of its key and no others', async () => {
   expect(await call(client, 'getAllCollections')).toMatchObject({ isError: false })
   const refused = await call(client, 'fetchThreatActors', { skip: 0, sort: {}, startTs: 0, endTs: 0 })
   expect(refused.isError, refused.text).toBe(true)
+  expect(refused.text).toContain('Use a key of kind EXTERNAL_API')
   await expect(
     overHttp('x'.repeat(40)).then((other) => call(other, 'getAllCollectionsBasic')),
   ).resolves.toMatchObject({

@@ -28,6 +28,7 @@ export class AnswerPages {
     const kept = offset > 0 ? this.#kept.get(call) : undefined
     const isFresh = kept !== undefined && Date.now() - kept.atMs < KEPT_MS
     const text = isFresh ? kept.text : (JSON.stringify(await ask()) ?? 'done')
+    if (offset > 0 && offset >= text.length) return `[The answer ends at character ${text.length}.]`
     if (text.length <= this.#characters) return text
     if (!isFresh) this.#keep(call, text)
     const end = Math.min(text.length, offset + this.#characters)

@@ -62,12 +62,27 @@ export const OFFSET_ARGUMENT = '_offset'
 /** Operations that are offered, as tools, in the order of the reference. */
 export function toolsOf({ groups, writes }: ToolChoice): Tool[] {
   return operationList
-    .filter(({ sessionOnly, name }) => sessionOnly !== true && !INTERNAL.test(name))
+    .filter(isForAgents)
     .filter(({ access }) => writes || access === 'read')
     .filter(({ group, name }) =>
       groups.length === 0 ? EVERYDAY.has(name) : groups.includes(ALL_GROUPS) || groups.includes(group),
     )
     .map(toolOf)
+}
+
+function isForAgents({ sessionOnly, name }: Operation): boolean {
+  return sessionOnly !== true && !INTERNAL.test(name)
+}
+
+/** With which options an operation is offered, as a sentence; null when agents cannot have it. */
+export function howOffered(name: string): string | null {
+  const operation = operationList.find((one) => one.name === name)
+  if (operation === undefined || !isForAgents(operation)) return null
+  const { group, access } = operation
+  const offered = `vigil mcp offers it with --groups ${group}`
+  return access === 'read'
+    ? ` It is of another group; ${offered}.`
+    : ` It changes something; ${offered} --write.`
 }
 
 function toolOf(operation: Operation): Tool {

@@ -64,11 +64,15 @@ export class Variables {
 
   /**
    * A text with every `{{name}}` that has a value replaced, values of values included. `missing` learns the names
-   * that have none; they stay as they are.
+   * that have none; they stay as they are, and so does the whole text when a variable contains itself.
    */
   fill(text: string, missing: Set<string>): string {
     let current = text
-    for (let i = 0; i < MAX_ROUNDS && current.includes('{{') && current.length < MAX_TEXT; i++) {
+    for (let i = 0; current.includes('{{') && current.length < MAX_TEXT; i++) {
+      if (i === MAX_ROUNDS) {
+        current = text
+        break
+      }
       let length = current.length
       const next = current.replace(REFERENCE, (whole, raw: string) => {
         const value = this.#find(raw.trim())
