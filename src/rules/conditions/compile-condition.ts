@@ -9,7 +9,7 @@ import type { Scalar } from '../variables/variables.ts'
 import { itemsOf, type Place, type Problem, type YamlNode } from '../yaml/node.ts'
 import type { ContextDefinition } from './contexts/context.ts'
 import type { Condition, ConditionNode, Measure } from './node.ts'
-import { asWrittenFor, emptyRange, operandFaults } from './operand-faults.ts'
+import { asWrittenFor, emptyRange, numberFault, operandFaults } from './operand-faults.ts'
 import {
   conditionWords,
   contextsByName,
@@ -231,6 +231,11 @@ class Compiler {
     const isKnown =
       this.#language === 'filter' ||
       !operands.some((operand) => typeof operand === 'string' && operand.includes('${'))
+    const noNumber =
+      this.#language === 'test' && isKnown && operands.length > 0
+        ? numberFault(definition.name, operands, above.term?.name ?? null)
+        : null
+    if (noNumber !== null) this.warn(noNumber, place)
     return {
       kind: 'operator',
       operator: definition,

@@ -377,6 +377,22 @@ describe('errors in a condition are reported with their place', () => {
   })
 })
 
+test.each([
+  ['response_code: { gte: two }', ['gte compares numbers, and two is not a number: write one.']],
+  [
+    'response_code: { eq: OK }',
+    ['response_code is a number, and OK is not a number: write one such as 200.'],
+  ],
+  ['response_code: { gte: "200" }', []],
+  ['response_payload: { length: { gt: "${size}" } }', []],
+])('a test whose operator compares with no number is warned of: %s', (yaml, messages) => {
+  const { condition, problems } = compile(yaml)
+  expect(condition).not.toBeNull()
+  expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+    messages.map((message) => `warning ${message}`),
+  )
+})
+
 test.each(['magic_validate: x', 'private_variable_context: { gt: 0 }', 'and: { ssrf_url_hit: x }'])(
   'filters of live traffic have no %s',
   (yaml) => {

@@ -29,10 +29,8 @@ export function operandFaults(
   if (operands.length === 0) return error(`${name} has nothing to compare with: give it a value.`)
   if ((kind === 'patterns' || HOLDINGS.has(name)) && operands.some((one) => String(one).trim() === ''))
     return error(`${name} has a blank text, which every text holds: write what is looked for.`)
-  if (BOUNDS.has(name) && asNumber(operands[0]) === null)
-    return error(`${name} compares numbers, and ${String(operands[0])} is none: write a number.`)
-  if (EQUALITIES.has(name) && term === 'response_code' && asInteger(operands[0]) === null)
-    return error(`response_code is a number, and ${String(operands[0])} is none: write one such as 200.`)
+  const noNumber = numberFault(name, operands, term)
+  if (noNumber !== null) return error(noNumber)
   if ((EQUALITIES.has(name) || BOUNDS.has(name)) && operands.length > 1)
     return [
       {
@@ -41,6 +39,16 @@ export function operandFaults(
       },
     ]
   return []
+}
+
+/** Why an operator that compares numbers never holds: its operand is something else. Null when it is a number. */
+export function numberFault(name: string, operands: readonly Scalar[], term: string | null): string | null {
+  const given = String(operands[0])
+  if (BOUNDS.has(name) && asNumber(operands[0]) === null)
+    return `${name} compares numbers, and ${given} is not a number: write one.`
+  if (EQUALITIES.has(name) && term === 'response_code' && asInteger(operands[0]) === null)
+    return `response_code is a number, and ${given} is not a number: write one such as 200.`
+  return null
 }
 
 /** Operands of a term whose values are texts: a number stands for its digits there. */
