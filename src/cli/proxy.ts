@@ -7,9 +7,10 @@ import { Failure } from '../kit/index.ts'
 import { collectionNamed } from './collection-named.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { fileReason } from './file-reason.ts'
 import { CapturingProxy } from './proxy/capturing-proxy.ts'
 import { Certificates } from './proxy/certificates.ts'
-import { Recorder } from './proxy/recorder.ts'
+import { Recorder, type SessionFigures } from './proxy/recorder.ts'
 import { readArguments } from './read-arguments.ts'
 import { serverClient, serverOptions, withServer } from './server-client.ts'
 
@@ -91,29 +92,39 @@ async function record(session: Session, wantedPort: number, program: readonly st
   const { hosts, verifiesTls } = session
   const onCapture = (message: Parameters<Recorder['add']>[0]): void => recorder.add(message)
   const server = new CapturingProxy({ certificates, hosts, verifiesTls, onCapture })
-  const port = await server.listen(wantedPort).catch((cause: Error) => {
-    throw new Failure('BAD_COMMAND', {
-      reason: `--proxy-port: cannot listen on ${wantedPort}: ${cause.message}`,
-    })
-  })
-  const address = `http://127.0.0.1:${port}`
-  tell(
-    isJson,
-    { proxy: address, certificate: certificates.file },
-    `Proxy ready at ${address}
+  try {
+    const port = await listen(server, wantedPort)
+    const address = `http://127.0.0.1:${port}`
+    tell(
+      isJson,
+      { proxy: address, certificate: certificates.file },
+      `Proxy ready at ${address}
 Certificate authority for HTTPS: ${certificates.file}
 Ctrl-C ends the session.`,
-  )
-  const code = program.length > 0 ? await runThrough(program, address, certificates) : await signalled()
-  await server.close()
-  const figures = await recorder.close()
-  const { recorded, rejected, lost } = figures
-  tell(
-    isJson,
-    { ...figures },
-    `Recorded ${recorded} requests${rejected > 0 ? `, ${rejected} rejected` : ''}${lost > 0 ? `, ${lost} lost` : ''}.`,
-  )
-  return code === exitCodes.done && lost > 0 ? exitCodes.failed : code
+    )
+    const code = program.length > 0 ? await runThrough(program, address, certificates) : await signalled()
+    await server.close()
+    const figures = await recorder.close()
+    tell(isJson, { ...figures }, sessionLine(figures))
+    return code === exitCodes.done && figures.lost > 0 ? exitCodes.failed : code
+  } finally {
+    // Both are closed twice where all went well; where not, they would keep the process.
+    await server.close()
+    await recorder.close()
+  }
+}
+
+async function listen(server: CapturingProxy, port: number): Promise<number> {
+  return await server.listen(port).catch((cause: Error) => {
+    throw new Failure('BAD_COMMAND', {
+      reason: `cannot listen on port ${port}: ${fileReason(cause)}; --proxy-port names another`,
+    })
+  })
+}
+
+function sessionLine({ recorded, rejected, lost }: SessionFigures): string {
+  const requests = `${recorded} ${recorded === 1 ? 'request' : 'requests'}`
+  return `Recorded ${requests}${rejected > 0 ? `, ${rejected} rejected` : ''}${lost > 0 ? `, ${lost} lost` : ''}.`
 }
 
 /** On standard error, so that the output of the command stays its own. */
@@ -156,7 +167,7 @@ async function runThrough(
     return code ?? KILLED_BASE + constants.signals[signal!]
   } catch (error) {
     throw new Failure('BAD_COMMAND', {
-      reason: `${program[0]} cannot be started: ${(error as Error).message}`,
+      reason: `${program[0]} cannot be started: ${fileReason(error)}`,
     })
   } finally {
     process.off('SIGINT', ignore)

@@ -115,6 +115,29 @@ sharing(
   },
 )
 
+sharing('a port that is taken and a command that does not exist end the proxy', async ({ shared }) => {
+  const where = ['--collection', 'ended', '--server', shared.baseUrl, '--key', testKey]
+  const own = ['--ca-folder', join(folder, 'ca-3')]
+  const taken = new URL(plain).port
+  const ends = await Promise.all([
+    runCli(['proxy', ...where, ...own, '--proxy-port', taken, '--', process.execPath, '-e', '0']),
+    runCli(['proxy', ...where, ...own, '--proxy-port', '0', '--', join(folder, 'no-such-command')]),
+  ])
+  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [2, expect.stringContaining('the address is in use by another program; --proxy-port names another')],
+    [2, expect.stringContaining('no-such-command cannot be started: there is no such file or folder')],
+  ])
+})
+
+sharing('a certificate of an unknown authority is refused with what to do', async ({ shared }) => {
+  const where = ['--collection', 'refused', '--server', shared.baseUrl, '--key', testKey]
+  const own = ['--ca-folder', join(folder, 'ca-4'), '--proxy-port', '0']
+  const fetched = `console.log(await (await fetch('${secure}')).text())`
+  const command = ['--', process.execPath, '--input-type=module', '-e', fetched]
+  const { stdout } = await runCli(['proxy', ...where, ...own, ...command])
+  expect(stdout).toMatch(/does not trust its certificate \(\w+\): start vigil proxy with --insecure/)
+})
+
 sharing('hosts that are not named pass without being decrypted', { timeout: 60_000 }, async ({ shared }) => {
   const order = ['--collection', 'named hosts', '--proxy-port', '0', '--hosts', 'other.example']
   const where = ['--ca-folder', join(folder, 'ca-2'), '--server', shared.baseUrl, '--key', testKey, '--json']

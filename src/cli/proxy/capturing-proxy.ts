@@ -115,7 +115,7 @@ export class CapturingProxy {
       else
         response
           .writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain', connection: 'close' })
-          .end(`Vigil's proxy got no answer from ${url.host} that it can pass on: ${error.message}\n`)
+          .end(`Vigil's proxy got no answer from ${url.host} that it can pass on: ${reasonOf(error)}\n`)
     }
     const options = {
       method: request.method,
@@ -327,4 +327,13 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   for (let i = 0; i + 1 < kept.length; i += 2)
     if (kept[i]!.toLowerCase() !== 'content-encoding') pairs.push([kept[i]!, kept[i + 1]!])
   return pairs
+}
+
+/** Codes of OpenSSL and Node.js for a certificate that is not accepted. */
+const CERTIFICATE_FAULT = /CERT|UNABLE_TO_(?:GET|VERIFY)/
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  const { code = '', message } = error
+  if (!CERTIFICATE_FAULT.test(code)) return message
+  return `it does not trust its certificate (${code}): start vigil proxy with --insecure to accept any, or name its authority in NODE_EXTRA_CA_CERTS`
 }

@@ -18,7 +18,7 @@ const TRY_AGAIN_MS = 500
 export type Captured = Readonly<Record<string, unknown>>
 
 /** What became of a session. */
-interface SessionFigures {
+export interface SessionFigures {
   recorded: number
   rejected: number
   lost: number
@@ -40,6 +40,7 @@ export class Recorder {
   #waitingBytes = 0
   #sending: Promise<void> = Promise.resolve()
   #isSending = false
+  #isClosed = false
 
   constructor(client: Client, collectionId: number, onError: (error: unknown) => void) {
     this.#client = client
@@ -59,9 +60,11 @@ export class Recorder {
     this.#waitingBytes += bytes
   }
 
-  /** Sends what waits. @returns what became of everything */
+  /** Sends what waits. A second call changes nothing. @returns what became of everything */
   async close(): Promise<SessionFigures> {
     clearInterval(this.#timer)
+    if (this.#isClosed) return this.#figures
+    this.#isClosed = true
     for (let tries = 0; tries < LAST_TRIES; tries++) {
       await this.#sending
       if (this.#waiting.length === 0) break
