@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isAddress } from '../read-input.ts'
 import type { ScanInput } from './scan-result.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -12,6 +13,10 @@ interface FileLine {
 
 interface DocumentedPath {
   readonly pattern: RegExp
+  /** Segments, of which the path with the most is meant: `/{page}` is also the end of `/orders/{id}`. */
+  readonly parts: number
+  /** Described by another file that it refers to, so its methods are not known here. */
+  readonly isElsewhere: boolean
   readonly lines: ReadonlyMap<string, number>
   readonly line: number
 }
@@ -28,8 +33,13 @@ export function locateEndpoint(
   const [method, path] = [place.slice(0, space).toLowerCase(), place.slice(space + 1)]
   for (const { file, format } of files) {
     if (format !== 'OPEN_API') continue
-    const found = pathsOf(file).find(({ pattern, lines }) => lines.has(method) && pattern.test(path))
-    if (found !== undefined) return { file, line: found.lines.get(method) ?? found.line }
+    const found = pathsOf(file)
+      .filter(({ pattern, lines, isElsewhere }) => (isElsewhere || lines.has(method)) && pattern.test(path))
+      .reduce<DocumentedPath | null>(
+        (best, one) => (best === null || one.parts > best.parts ? one : best),
+        null,
+      )
+    if (found !== null) return { file, line: found.lines.get(method) ?? found.line }
   }
   return files[0] === undefined ? null : { file: files[0].file, line: 1 }
 }
@@ -37,6 +47,7 @@ export function locateEndpoint(
 function pathsOf(file: string): readonly DocumentedPath[] {
   const known = documents.get(file)
   if (known !== undefined) return known
+  if (isAddress(file)) return []
   const paths = statSync(file).size > MAX_BYTES ? [] : readPaths(readFileSync(file, 'utf8'))
   documents.set(file, paths)
   return paths
@@ -54,7 +65,14 @@ function readPaths(text: string): DocumentedPath[] {
     const methods = isMap(value)
       ? value.items.map((item): [string, number] => [String(item.key), lineOf(item.key)])
       : []
-    return [{ pattern: pathPattern(String(key.value)), lines: new Map(methods), line: lineOf(key) }]
+    const path = String(key.value)
+    const lines = new Map(methods)
+    return [
+      {
+        ...{ pattern: pathPattern(path), parts: path.split('/').length },
+        ...{ isElsewhere: lines.has('$ref'), lines, line: lineOf(key) },
+      },
+    ]
   })
 }
 

@@ -98,6 +98,16 @@ test('an independent viewer of SARIF shows rule, severity and place of a finding
   expect(viewed).toContain(`${DOCUMENT}#L1`)
 })
 
+test('a description that was fetched is named by its address, without what may be a secret', () => {
+  const file = 'https://ci:secret@shop.test/openapi.yaml?token=secret'
+  const text = sarifReport(
+    result([finding(1)], { inputs: [{ file, format: 'OPEN_API', taken: 1, skipped: 0 }] }),
+  )
+  expect(text).toContain('"uri": "https://shop.test/openapi.yaml"')
+  expect(text).not.toContain('secret')
+  expect(sarifFaults(JSON.parse(text))).toEqual([])
+})
+
 test('the published schemas refuse what no reader knows', () => {
   const sarif = JSON.parse(sarifReport(result([finding(1)]))) as { runs: { results: object[] }[] }
   sarif.runs[0]!.results.push({ level: 'fatal' })

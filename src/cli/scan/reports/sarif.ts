@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isAddress } from '../../read-input.ts'
 import { locateEndpoint } from '../locate-endpoint.ts'
 import {
   distinctPlaces,
@@ -139,8 +140,12 @@ function pathUri(place: string): string {
   )
 }
 
-/** Relative to the working folder where the file is in it, as code scanning wants it. */
+/** Relative to the working folder where the file is in it, as code scanning wants it; an address without what may be secret. */
 function fileUri(file: string): string {
+  if (isAddress(file)) {
+    const { protocol, host, pathname } = new URL(file)
+    return `${protocol}//${host}${pathname}`
+  }
   const path = relative(process.cwd(), resolve(file))
   if (path.startsWith('..')) return pathToFileURL(resolve(file)).href
   return path.split(sep).map(encodeURIComponent).join('/')
