@@ -47,6 +47,7 @@ export async function ensureBuilt(): Promise<void> {
     throw new Error(
       'the program is not built, and the compilers are development dependencies: run "npm ci", which builds',
     )
+  console.warn('vigil: compiling what changed in src, which takes up to a minute')
   runScript('build:wasm')
   runScript('build:server')
   // Loaded here, because its compiler is not installed everywhere.

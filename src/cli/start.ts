@@ -8,6 +8,7 @@ import { explainFailure } from './explain-failure.ts'
 import { type HandedSecret, handOverSecret, removeSecretFile } from './hand-over-secret.ts'
 import { programVersion } from './program-version.ts'
 import { readArguments } from './read-arguments.ts'
+import { hasStore } from './require-store.ts'
 import { takeWords } from './words.ts'
 
 /** For the store, which writes everything out at the end. */
@@ -37,6 +38,8 @@ setupCodeFile; null for what is not needed) as one line of JSON.
     const { roles } = settings
     const telemetry = await beginTelemetry(process.env, { log, version: programVersion(), roles })
     await requireFreePort(settings.host, settings.port)
+    if (!given.isJson && !hasStore(settings))
+      process.stdout.write(`Creating a new store in ${settings.dataDir}; this takes some seconds.\n`)
     const running = await boot(settings, log, (error) => end(explainFailure(error)))
     let server: Server
     try {
