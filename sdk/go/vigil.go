@@ -14,6 +14,7 @@ import (
 	mathrand "math/rand"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -87,8 +88,12 @@ type captured struct {
 
 // New starts a client; Close ends it.
 func New(options Options) (*Client, error) {
-	if options.URL == "" || options.Key == "" {
-		return nil, errors.New("vigil: URL and Key are required")
+	address, err := url.Parse(options.URL)
+	if err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https") {
+		return nil, errors.New("vigil: URL must be the address of Vigil, such as https://vigil.internal")
+	}
+	if options.Key == "" {
+		return nil, errors.New("vigil: Key must be an API key of Vigil")
 	}
 	options.URL = strings.TrimRight(options.URL, "/")
 	if options.SampleRate == 0 {

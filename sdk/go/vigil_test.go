@@ -99,6 +99,15 @@ func post(t *testing.T, handler http.Handler, path, body string) (int, string) {
 	return response.StatusCode, string(text)
 }
 
+func TestAnAddressThatIsNoneAndAnEmptyKeyAreRefusedAtOnce(t *testing.T) {
+	for _, options := range []Options{{URL: "vigil.internal", Key: "k"}, {URL: "vigil.internal:9090", Key: "k"}, {Key: "k"}, {URL: "http://x.test"}} {
+		if client, err := New(options); err == nil {
+			client.Close(context.Background())
+			t.Errorf("%q was taken", options.URL)
+		}
+	}
+}
+
 func TestRequestsAreSentRedacted(t *testing.T) {
 	to := newCollector(t)
 	client := clientFor(t, to.URL, func(o *Options) { o.RedactFields = []string{"iban"} })

@@ -19,8 +19,9 @@ const DEFAULTS = {
 export function createVigil(options) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const settings = { ...DEFAULTS, ...Object.fromEntries(given) }
-  if (typeof settings.url !== 'string' || !URL.canParse(settings.url))
-    throw new TypeError('url must be the address of Vigil')
+  // What has a port and no scheme can be parsed too: the host is taken for the scheme.
+  if (!/^https?:\/\//i.test(settings.url) || !URL.canParse(settings.url))
+    throw new TypeError('url must be the address of Vigil, such as https://vigil.internal')
   if (typeof settings.key !== 'string' || settings.key === '')
     throw new TypeError('key must be an API key of Vigil')
   for (const name of ['sampleRate', 'maxCpuShare']) {

@@ -100,7 +100,11 @@ test.runIf(testedEngine === 'embedded')(
     expect((await runCli(['backup', join(scratch, 'stopped.tar.gz'), ...flags])).code).toBe(0)
 
     const other = join(scratch, 'other')
-    expect((await runCli(['restore', file, '--data-dir', other])).code).toBe(0)
+    const done = await runCli(['restore', file, '--data-dir', other])
+    expect(done).toMatchObject({
+      code: 0,
+      stderr: `Restored. It is opened by: vigil start --data-dir ${other}\n`,
+    })
     expect((await runCli(['restore', file, '--data-dir', other])).code).toBe(1)
     const restored = await startCli(['--data-dir', other])
     expect(restored.greeting).not.toContain('First API key')

@@ -32,7 +32,7 @@ machine: stop the server, move the folder "database" and the file "instance.key"
       unlock()
     }
     if (given.isJson) printResult(given, { folder: dataDir }, '')
-    else process.stderr.write(`Restored into ${dataDir}. "vigil start" opens it.\n`)
+    else process.stderr.write(`Restored. It is opened by: vigil start --data-dir ${dataDir}\n`)
     return exitCodes.done
   },
 }

@@ -211,6 +211,15 @@ test('a sample rate of nought sends nothing, and a refused key is counted', asyn
   expect(none.stats().captured).toBe(0)
 })
 
+test.each([
+  ['vigil.internal', 'k'],
+  ['vigil.internal:9090', 'k'],
+  ['', 'k'],
+  ['http://127.0.0.1:1', ''],
+])('the address "%s" with the key "%s" is refused at once', (url, key) => {
+  expect(() => createVigil({ url, key })).toThrow(TypeError)
+})
+
 test.for([Number.NaN, -0.1, 1.1, '0.5', null])('a share of %s is refused', (share) => {
   for (const option of ['maxCpuShare', 'sampleRate'])
     expect(() => createVigil({ url: 'http://127.0.0.1:1', key: 'k', [option]: share })).toThrow(

@@ -87,6 +87,11 @@ class MiddlewareTest(unittest.TestCase):
         with urllib.request.urlopen(request) as response:
             return response.status, response.read()
 
+    def test_an_address_that_is_none_and_an_empty_key_are_refused_at_once(self):
+        for url, key in (("vigil.internal", "k"), ("vigil.internal:9090", "k"), ("", "k"), ("http://x.test", "")):
+            with self.assertRaises(ValueError, msg=url):
+                Vigil(url, key)
+
     def test_wsgi_sends_requests_redacted(self):
         url = self.serve(self.vigil(redact_fields=["iban"]).wsgi(echo))
         body = json.dumps({"user": "a", "Card-Number": "4111", "list": [{"iban": "DE1"}]}).encode()

@@ -64,6 +64,10 @@ class Vigil:
         redact_headers=(),
         redact_fields=(),
     ):
+        if not url.lower().startswith(("http://", "https://")):
+            raise ValueError("url must be the address of Vigil, such as https://vigil.internal")
+        if not key:
+            raise ValueError("key must be an API key of Vigil")
         self._address = url.rstrip("/") + "/api/ingestData"
         self._key = key
         self._collection_id = collection_id
