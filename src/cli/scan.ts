@@ -10,7 +10,7 @@ import { readScanOptions, type ScanOptions, switchOptions, valueOptions } from '
 import type { Verdict } from './scan/scan-result.ts'
 import { openScanServer, type ScanServer } from './scan/scan-server.ts'
 import { summaryText } from './scan/summary-text.ts'
-import { reasonOf } from './server-client.ts'
+import { reasonOf } from './server-fault.ts'
 
 const VERDICT_CODES: Readonly<Record<Verdict, number>> = {
   PASSED: exitCodes.done,
@@ -90,7 +90,7 @@ carried out, 1 when the scan failed or was stopped, 2 for a wrong command line.
       server = await openScanServer(options)
       return await Promise.race([scanWith(server, options, interruption.signal), server.died])
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = await reasonOf(error)
       if (reason === null) throw error
       process.stderr.write(`vigil: ${reason}\n`)
       return exitCodes.failed

@@ -1,11 +1,10 @@
 import { baseUrlOf } from '../app/base-url.ts'
-import { CallError, type Client, createClient } from '../contract/client.ts'
+import { type Client, createClient } from '../contract/client.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { terminalText } from './explain-failure.ts'
 import type { Arguments } from './read-arguments.ts'
-import { remedyFor } from './remedies.ts'
-import { ScanFailure } from './scan/scan-failure.ts'
+import { reasonOf } from './server-fault.ts'
 
 /** Options of every command that speaks to a server. */
 export const serverOptions = ['server', 'key'] as const
@@ -39,19 +38,9 @@ export async function withServer(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = await reasonOf(error)
     if (reason === null) throw error
     process.stderr.write(`vigil: ${terminalText(reason)}\n`)
     return exitCodes.failed
   }
-}
-
-/** What people learn of a refusal, or of a server that cannot be reached; null for anything else. */
-export function reasonOf(error: unknown): string | null {
-  if (error instanceof CallError)
-    return [...error.messages, remedyFor(error.code)].filter((line) => line !== null).join('\n')
-  if (error instanceof ScanFailure) return error.message
-  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return null
-  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
-  return `the server cannot be reached: ${code ?? message ?? 'no connection'}. Start it, or name another with --server`
 }
