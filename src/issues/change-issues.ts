@@ -30,6 +30,7 @@ interface Locked {
   latest_summary_id: string | null
   ignored_until: number
   rule_id: number | null
+  is_severity_chosen: boolean
   tags: string[]
 }
 
@@ -37,7 +38,7 @@ interface Locked {
 async function lock(client: StoreClient, { keys, visible }: IssueChange): Promise<Locked[]> {
   const { rows } = await client.query<Locked>(
     `SELECT id, method, url, status, severity, ignore_reason, assignee, description, latest_summary_id,
-       ignored_until, rule_id, tags FROM issues
+       ignored_until, rule_id, is_severity_chosen, tags FROM issues
      WHERE fingerprint = ANY ($1::text[]) AND ($2::integer[] IS NULL OR collection_id = ANY ($2))
      ORDER BY fingerprint FOR NO KEY UPDATE`,
     [keys.map(fingerprintOf), visible],
@@ -54,7 +55,9 @@ export async function change(
   given: IssueChange,
   assignments: string,
   values: readonly unknown[],
-  describe: (issue: Locked) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note' | 'ignored'> | null,
+  describe: (
+    issue: Locked,
+  ) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note' | 'ignored' | 'wasSeverityChosen'> | null,
 ): Promise<number> {
   return usingTransaction(store.pool, async (client) => {
     const locked = await lock(client, given)
@@ -118,7 +121,12 @@ export async function setSeverity(
   severity: IssueSeverity,
 ): Promise<number> {
   return change(store, given, 'severity = $4, is_severity_chosen = true', [severity], (issue) =>
-    issue.severity === severity ? null : { kind: 'SEVERITY', from: issue.severity, to: severity, note: null },
+    issue.severity === severity
+      ? null
+      : {
+          ...{ kind: 'SEVERITY', from: issue.severity, to: severity, note: null },
+          wasSeverityChosen: issue.is_severity_chosen,
+        },
   )
 }
 

@@ -14,6 +14,8 @@ export interface HistoryEntry {
   readonly at: number
   /** How the issue was ignored before; absent when it was not. */
   readonly ignored?: IgnoreTerms
+  /** Of a change of severity: a person had chosen the one before. */
+  readonly wasSeverityChosen?: boolean
 }
 
 /** Why, until when and by which rule an issue is ignored. */
@@ -44,9 +46,9 @@ export async function writeHistory(client: Queryable, entries: readonly HistoryE
   if (entries.length === 0) return
   await client.query(
     `INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, summary_id, result_id, at,
-       ignore_reason, ignored_until, rule_id)
+       ignore_reason, ignored_until, rule_id, was_severity_chosen)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::integer[], $10::text[], $11::integer[], $12::bigint[])`,
+       $8::text[], $9::integer[], $10::text[], $11::integer[], $12::bigint[], $13::boolean[])`,
     [
       entries.map((e) => e.issueId),
       entries.map((e) => e.kind),
@@ -60,6 +62,7 @@ export async function writeHistory(client: Queryable, entries: readonly HistoryE
       entries.map((e) => e.ignored?.reason ?? null),
       entries.map((e) => e.ignored?.until ?? 0),
       entries.map((e) => e.ignored?.ruleId ?? null),
+      entries.map((e) => e.wasSeverityChosen ?? false),
     ],
   )
 }

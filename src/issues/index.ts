@@ -20,6 +20,7 @@ export {
   reopenExpired,
   setDeadlines,
   tagIssues,
+  undoSeverity,
   undoStatus,
 } from './issue-care.ts'
 export type { IssueFilter } from './issue-filter.ts'

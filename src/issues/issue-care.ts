@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts'
 
 /** Most tags that a person can give an issue. */
 const MOST_TAGS = 20
-/** How long a change of status can be taken back. */
+/** How long a change of status or severity can be taken back. */
 const UNDO_SECONDS = 900
 /** Issues that one pass opens again. */
 const EXPIRED_AT_ONCE = 1_000
@@ -72,7 +72,58 @@ export async function commentIssue(store: Store, given: IssueChange, text: strin
  * @returns how many issues have their earlier status again
  */
 export async function undoStatus(store: Store, given: IssueChange): Promise<number> {
-  const { keys, visible, actor } = given
+  return undo(
+    store,
+    given,
+    `WITH last AS (
+       SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.ignore_reason,
+         h.ignored_until, (SELECT r.id FROM false_positive_rules r WHERE r.id = h.rule_id) AS rule_id
+       FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'STATUS'
+       ORDER BY h.issue_id, h.id DESC),
+     undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
+     changed AS (
+       UPDATE issues i SET status = u.from_value, last_updated = $4, last_updated_by = $2,
+         ignore_reason = u.ignore_reason, ignored_until = u.ignored_until, rule_id = u.rule_id
+       FROM undone u WHERE i.id = u.issue_id RETURNING i.id)
+     INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at, ignore_reason, ignored_until,
+       rule_id)
+     SELECT u.issue_id, 'STATUS', u.to_value, u.from_value, $2, 'Undone', $4, i.ignore_reason, i.ignored_until,
+       i.rule_id
+     FROM undone u JOIN issues i ON i.id = u.issue_id`,
+  )
+}
+
+/**
+ * Takes the last change of severity of each issue back, where the same person made it a moment ago. Runs set the severity
+ * again where no person had chosen the one before.
+ *
+ * @returns how many issues have their earlier severity again
+ */
+export async function undoSeverity(store: Store, given: IssueChange): Promise<number> {
+  return undo(
+    store,
+    given,
+    `WITH last AS (
+       SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.was_severity_chosen
+       FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'SEVERITY'
+       ORDER BY h.issue_id, h.id DESC),
+     undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
+     changed AS (
+       UPDATE issues i SET severity = u.from_value, is_severity_chosen = u.was_severity_chosen, last_updated = $4,
+         last_updated_by = $2
+       FROM undone u WHERE i.id = u.issue_id RETURNING i.id)
+     INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at, was_severity_chosen)
+     SELECT u.issue_id, 'SEVERITY', u.to_value, u.from_value, $2, 'Undone', $4, true FROM undone u`,
+  )
+}
+
+/**
+ * Locks the issues and carries out a statement that takes changes back.
+ *
+ * @param statement takes ids of issues, the person, the oldest moment of a change, and the present one
+ * @returns how many rows it wrote
+ */
+async function undo(store: Store, { keys, visible, actor }: IssueChange, statement: string): Promise<number> {
   return usingTransaction(store.pool, async (client) => {
     const now = nowSeconds()
     const { rows } = await client.query<{ id: number }>(
@@ -80,24 +131,12 @@ export async function undoStatus(store: Store, given: IssueChange): Promise<numb
          AND ($2::integer[] IS NULL OR collection_id = ANY ($2)) ORDER BY fingerprint FOR NO KEY UPDATE`,
       [keys.map(fingerprintOf), visible],
     )
-    const { rowCount } = await client.query(
-      `WITH last AS (
-         SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.ignore_reason,
-           h.ignored_until, (SELECT r.id FROM false_positive_rules r WHERE r.id = h.rule_id) AS rule_id
-         FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'STATUS'
-         ORDER BY h.issue_id, h.id DESC),
-       undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
-       changed AS (
-         UPDATE issues i SET status = u.from_value, last_updated = $4, last_updated_by = $2,
-           ignore_reason = u.ignore_reason, ignored_until = u.ignored_until, rule_id = u.rule_id
-         FROM undone u WHERE i.id = u.issue_id RETURNING i.id)
-       INSERT INTO issue_history (issue_id, kind, from_value, to_value, actor, note, at, ignore_reason, ignored_until,
-         rule_id)
-       SELECT u.issue_id, 'STATUS', u.to_value, u.from_value, $2, 'Undone', $4, i.ignore_reason, i.ignored_until,
-         i.rule_id
-       FROM undone u JOIN issues i ON i.id = u.issue_id`,
-      [rows.map(({ id }) => id), actor, now - UNDO_SECONDS, now],
-    )
+    const { rowCount } = await client.query(statement, [
+      rows.map(({ id }) => id),
+      actor,
+      now - UNDO_SECONDS,
+      now,
+    ])
     return rowCount ?? 0
   })
 }

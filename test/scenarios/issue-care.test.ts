@@ -107,6 +107,35 @@ test('a change of status is taken back with its reason, but only one of the same
   })
 })
 
+test('a change of severity is taken back, and runs set it again where no person had chosen it before', async () => {
+  await found(finding('users'))
+  const setSeverity = (severity: 'LOW' | 'CRITICAL') =>
+    ask(member, 'bulkUpdateIssueSeverity', {
+      issueIdArray: [idOf('users')],
+      severityToBeUpdated: severity,
+    })
+  const undo = (person: TestPerson) => ask(person, 'undoIssueSeverity', { issueIdArray: [idOf('users')] })
+  const severityAfterRun = async () => {
+    await found(finding('users'))
+    return (await issueAt('users')).severity
+  }
+  await setSeverity('LOW')
+  expect(await severityAfterRun()).toBe('LOW')
+  expect(await undo(admin)).toEqual({ undoneCount: 0 })
+  expect(await undo(member)).toEqual({ undoneCount: 1 })
+  expect((await issueAt('users')).severity).toBe('HIGH')
+  const { issueHistory } = await ask(admin, 'fetchIssueHistory', { issueId: idOf('users') })
+  expect(issueHistory[0]).toMatchObject({ kind: 'SEVERITY', from: 'LOW', to: 'HIGH', note: 'Undone' })
+  // Nobody had chosen HIGH: a run that finds it to be worse says so.
+  await found(finding('users', { severity: 'CRITICAL' }))
+  expect((await issueAt('users')).severity).toBe('CRITICAL')
+  // A choice before the one that is taken back stays a choice.
+  await setSeverity('LOW')
+  await setSeverity('CRITICAL')
+  await undo(member)
+  expect(await severityAfterRun()).toBe('LOW')
+})
+
 test('undo restores until when and by which rule an issue was ignored', async () => {
   await found(finding('items'), finding('carts'))
   const setStatus = (path: string, status: 'OPEN' | 'IGNORED', more = {}) =>

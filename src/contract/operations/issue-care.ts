@@ -72,6 +72,8 @@ const exampleRule = {
   issuesCount: 1,
 } as const
 
+const undone = model('UndoneIssues', 'Issues as they were before.', { undoneCount: integer() })
+
 /** Tags, comments, deadlines, views and false positives, by wire names. */
 export const issueCareOperations = group('issues', {
   undoIssueStatus: operation({
@@ -80,7 +82,19 @@ export const issueCareOperations = group('issues', {
     description:
       'For issues whose status the caller changed last, within the last 15 minutes; the others stay as they are. undoneCount says how many have their earlier status again.',
     request: { issueIdArray: ids },
-    answer: root(model('UndoneIssues', 'Issues with their earlier status.', { undoneCount: integer() })),
+    answer: root(undone),
+    errors: [],
+    idempotent: false,
+    example: { request: { issueIdArray: [exampleIssueId] }, response: { undoneCount: 1 } },
+  }),
+
+  undoIssueSeverity: operation({
+    ...change,
+    summary: 'Takes the last change of severity of issues back',
+    description:
+      'For issues whose severity the caller changed last, within the last 15 minutes; the others stay as they are. Later runs set the severity again where no person had chosen the one before.',
+    request: { issueIdArray: ids },
+    answer: root(undone),
     errors: [],
     idempotent: false,
     example: { request: { issueIdArray: [exampleIssueId] }, response: { undoneCount: 1 } },

@@ -226,6 +226,7 @@ const reaches = {
     'bulkUpdateIssueStatus',
     'bulkUpdateIssueSeverity',
     'bulkUpdateTestResultsSeverity',
+    'undoIssueSeverity',
     'undoIssueStatus',
     'tagIssues',
     'fetchIssueTags',

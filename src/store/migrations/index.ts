@@ -18,6 +18,7 @@ import { news } from './0018-news.ts'
 import { endpointDurations } from './0019-endpoint-durations.ts'
 import { eventPartitions } from './0020-event-partitions.ts'
 import { endpointsInOrder } from './0021-endpoints-in-order.ts'
+import { undoSeverity } from './0022-undo-severity.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-endpoint-durations', sql: endpointDurations, isBreaking: false },
   { name: '0020-event-partitions', sql: eventPartitions, isBreaking: false },
   { name: '0021-endpoints-in-order', sql: endpointsInOrder, isBreaking: false },
+  { name: '0022-undo-severity', sql: undoSeverity, isBreaking: false },
 ]

@@ -10,8 +10,15 @@ import { issueReads } from './issue-reads.ts'
 /** How long the button is offered. */
 const SHOWN_MS = 15_000
 
+/** What takes the last change of issues back. */
+const undoers = {
+  status: (issueIdArray: IssueId[]) => client.call('undoIssueStatus', { issueIdArray }),
+  severity: (issueIdArray: IssueId[]) => client.call('undoIssueSeverity', { issueIdArray }),
+}
+type Changed = keyof typeof undoers
+
 /** Says what was done to issues, with a button that takes it back. */
-export function offerUndo(ids: readonly IssueId[], done: string): void {
+export function offerUndo(ids: readonly IssueId[], done: string, changed: Changed = 'status'): void {
   const id = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -21,7 +28,7 @@ export function offerUndo(ids: readonly IssueId[], done: string): void {
           variant="light"
           onClick={() => {
             notifications.hide(id)
-            void undo(ids)
+            void undo(ids, changed)
           }}
         >
           Undo
@@ -32,9 +39,9 @@ export function offerUndo(ids: readonly IssueId[], done: string): void {
   })
 }
 
-async function undo(ids: readonly IssueId[]): Promise<void> {
+async function undo(ids: readonly IssueId[], changed: Changed): Promise<void> {
   try {
-    const { undoneCount } = await client.call('undoIssueStatus', { issueIdArray: [...ids] })
+    const { undoneCount } = await undoers[changed]([...ids])
     await queryClient.invalidateQueries({
       predicate: ({ queryKey }) => (issueReads as readonly unknown[]).includes(queryKey[0]),
     })

@@ -110,7 +110,10 @@ function SeverityMenu({ issue, ids }: { issue: Issue; ids: readonly IssueId[] })
             onClick={() =>
               set.mutate(
                 { issueIdArray: [...ids], severityToBeUpdated: severity },
-                { onError: notifyFailure },
+                {
+                  onError: notifyFailure,
+                  onSuccess: () => offerUndo(ids, `Severity set to ${severityWord(severity)}`, 'severity'),
+                },
               )
             }
           >

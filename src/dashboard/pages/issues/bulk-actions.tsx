@@ -126,7 +126,14 @@ function SeverityMenu({ ids, onDone }: { ids: readonly IssueId[]; onDone: () => 
             onClick={() =>
               set.mutate(
                 { issueIdArray: [...ids], severityToBeUpdated: severity },
-                { onSuccess: onDone, onError: notifyFailure },
+                {
+                  onError: notifyFailure,
+                  onSuccess: () => {
+                    const done = `${countOf(ids.length, 'place')} set to ${severityWord(severity)}`
+                    offerUndo(ids, done, 'severity')
+                    onDone()
+                  },
+                },
               )
             }
           >
