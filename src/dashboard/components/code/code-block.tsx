@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { MarkedText } from '../exchange/marked-text.tsx'
 import classes from './code-block.module.css'
 import { type JsonLine, prettyJson } from './pretty-json.ts'
 
@@ -11,14 +12,18 @@ interface CodeBlockProps {
   readonly pretty?: boolean
   /** Long lines are broken; otherwise the block scrolls sideways. */
   readonly wrap?: boolean
+  /** What is marked where the text holds it. */
+  readonly phrases?: readonly string[]
 }
+
+const noPhrases: readonly string[] = []
 
 /** Lines and characters shown before the reader asks for the rest. */
 const firstLines = 400
 const firstCharacters = 100_000
 
 /** Text in the fixed-width font, always as text; JSON is laid out. Long texts are opened on demand. */
-export function CodeBlock({ text, label, pretty = false, wrap = true }: CodeBlockProps) {
+export function CodeBlock({ text, label, pretty = false, wrap = true, phrases = noPhrases }: CodeBlockProps) {
   const [whole, setWhole] = useState(false)
   const json = useMemo(() => (pretty ? prettyJson(text) : null), [pretty, text])
   const cut = !whole && (json === null ? text.length > firstCharacters : json.length > firstLines)
@@ -27,11 +32,13 @@ export function CodeBlock({ text, label, pretty = false, wrap = true }: CodeBloc
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes['block']} data-wrap={wrap || undefined} aria-label={label} tabIndex={0}>
         <pre>
-          {json === null
-            ? text.slice(0, cut ? firstCharacters : undefined)
-            : (cut ? json.slice(0, firstLines) : json).map((line, at) => (
-                <Line key={lineKey(at)} line={line} />
-              ))}
+          {json === null ? (
+            <MarkedText text={text.slice(0, cut ? firstCharacters : undefined)} phrases={phrases} />
+          ) : (
+            (cut ? json.slice(0, firstLines) : json).map((line, at) => (
+              <Line key={lineKey(at)} line={line} phrases={phrases} />
+            ))
+          )}
         </pre>
       </section>
       {cut && (
@@ -47,13 +54,13 @@ function lineKey(at: number): string {
   return `line-${at}`
 }
 
-function Line({ line }: { line: JsonLine }) {
+function Line({ line, phrases }: { line: JsonLine; phrases: readonly string[] }) {
   return (
     <>
       {'  '.repeat(line.indent)}
       {line.tokens.map((token, at) => (
         <span key={lineKey(at)} className={classes[token.kind]}>
-          {token.text}
+          <MarkedText text={token.text} phrases={phrases} />
         </span>
       ))}
       {'\n'}

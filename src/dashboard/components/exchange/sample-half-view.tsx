@@ -2,11 +2,34 @@ import { Group, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { MarkedText } from './marked-text.tsx'
 import type { SampleHalf } from './read-sample.ts'
 import classes from './sample-half-view.module.css'
 
+/** What is marked in a part of a message. */
+export interface Mark {
+  readonly part: 'line' | 'header' | 'body'
+  /** Name of the header; null for any. */
+  readonly header: string | null
+  readonly phrase: string
+}
+
+interface SampleHalfViewProps {
+  readonly title: string
+  readonly half: SampleHalf
+  readonly marks?: readonly Mark[]
+}
+
+const noMarks: readonly Mark[] = []
+
+function phrasesOf(marks: readonly Mark[], part: Mark['part'], header: string | null = null): string[] {
+  return marks
+    .filter((mark) => mark.part === part && (mark.header === null || mark.header === header?.toLowerCase()))
+    .map(({ phrase }) => phrase)
+}
+
 /** Request or response of a sample: first line, headers, body; JSON laid out unless the reader wants it raw. */
-export function SampleHalfView({ title, half }: { title: string; half: SampleHalf }) {
+export function SampleHalfView({ title, half, marks = noMarks }: SampleHalfViewProps) {
   const [raw, setRaw] = useState(false)
   return (
     <section className={classes['half']} aria-label={title}>
@@ -15,7 +38,7 @@ export function SampleHalfView({ title, half }: { title: string; half: SampleHal
           {title}
         </Title>
         <Text ff="monospace" size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {half.line}
+          <MarkedText text={half.line} phrases={phrasesOf(marks, 'line')} />
         </Text>
         {half.headers.length > 0 && (
           <Table
@@ -29,7 +52,9 @@ export function SampleHalfView({ title, half }: { title: string; half: SampleHal
                 // biome-ignore lint/suspicious/noArrayIndexKey: a name may come several times; the list never changes
                 <Table.Tr key={at}>
                   <Table.Th w="34%">{name}</Table.Th>
-                  <Table.Td>{value}</Table.Td>
+                  <Table.Td>
+                    <MarkedText text={value} phrases={phrasesOf(marks, 'header', name)} />
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -51,7 +76,12 @@ export function SampleHalfView({ title, half }: { title: string; half: SampleHal
               />
               <CopyButton text={half.body} what={`the ${title.toLowerCase()} body`} />
             </Group>
-            <CodeBlock text={half.body} label={`${title} body`} pretty={!raw} />
+            <CodeBlock
+              text={half.body}
+              label={`${title} body`}
+              pretty={!raw}
+              phrases={phrasesOf(marks, 'body')}
+            />
           </>
         )}
       </Stack>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
+import { MarkedText } from '../../components/exchange/marked-text.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
 import { RevealSwitch } from '../../components/exchange/reveal-switch.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -18,8 +19,8 @@ import { actorAddress } from './actor-address.ts'
 import { countryName } from './country-name.ts'
 import { eventReads } from './events.tsx'
 import { MarkFalseDialog } from './mark-false-dialog.tsx'
-import { MarkedText, MatchView } from './match-view.tsx'
-import { isTruncated, matchesIn } from './matches.ts'
+import { MatchView } from './match-view.tsx'
+import { isTruncated, marksOf, matchesIn } from './matches.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
 const statusWords: Record<MaliciousEvent['status'], string> = {
@@ -99,7 +100,7 @@ function EventEvidence({ event, onFalse, onClose }: EventEvidenceProps) {
     <Stack>
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {event.method} {event.host}
-        <MarkedText text={event.url} phrase={phraseOfUrl(messages)} />
+        <MarkedText text={event.url} phrases={phrasesOfUrl(messages)} />
       </Text>
       <Facts
         facts={[
@@ -176,10 +177,12 @@ function EventActions({ event, onFalse, onClose }: EventEvidenceProps) {
   )
 }
 
-/** What matched in the URL of an event; empty when it matched elsewhere. */
-function phraseOfUrl(messages: readonly { readonly metadata: string }[] | undefined): string {
-  const matches = (messages ?? []).flatMap(({ metadata }) => matchesIn(metadata))
-  return matches.find(({ part }) => part === 'URL')?.phrase ?? ''
+/** What matched in the URL of an event. */
+function phrasesOfUrl(messages: readonly { readonly metadata: string }[] | undefined): string[] {
+  return (messages ?? [])
+    .flatMap(({ metadata }) => matchesIn(metadata))
+    .filter(({ part }) => part === 'URL')
+    .map(({ phrase }) => phrase)
 }
 
 function Message({ orig, metadata, at }: { orig: string; metadata: string; at: number }) {
@@ -198,7 +201,11 @@ function Message({ orig, metadata, at }: { orig: string; metadata: string; at: n
           Truncated: parts of this message exceed a limit and were not inspected.
         </Text>
       )}
-      {sample ? <ExchangeView {...sample} /> : <Text size="sm">The message cannot be shown.</Text>}
+      {sample ? (
+        <ExchangeView {...sample} marks={marksOf(matches)} />
+      ) : (
+        <Text size="sm">The message cannot be shown.</Text>
+      )}
     </section>
   )
 }

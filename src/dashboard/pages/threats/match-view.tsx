@@ -1,6 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core'
+import { decodedViews, placeOf } from '../../components/exchange/decoded-views.ts'
+import { MarkedText } from '../../components/exchange/marked-text.tsx'
 import type { Sample } from '../../components/exchange/read-sample.ts'
-import { decodedViews, placeOf } from './decoded-views.ts'
 import classes from './match-view.module.css'
 import type { Match } from './matches.ts'
 
@@ -8,17 +9,14 @@ import type { Match } from './matches.ts'
 const around = 160
 
 /** A text with the place of a phrase marked; long texts are cut around it. */
-export function MarkedText({ text, phrase }: { text: string; phrase: string }) {
+function MarkedPart({ text, phrase }: { text: string; phrase: string }) {
   const place = placeOf(text, phrase)
   if (place === null) return <>{text.length > 2 * around ? `${text.slice(0, 2 * around)} …` : text}</>
-  const [from, to] = place
-  const [begin, end] = [Math.max(0, from - around), Math.min(text.length, to + around)]
+  const [begin, end] = [Math.max(0, place[0] - around), Math.min(text.length, place[1] + around)]
   return (
     <>
       {begin > 0 && '… '}
-      {text.slice(begin, from)}
-      <mark className={classes['mark']}>{text.slice(from, to)}</mark>
-      {text.slice(to, end)}
+      <MarkedText text={text.slice(begin, end)} phrases={[phrase]} />
       {end < text.length && ' …'}
     </>
   )
@@ -55,7 +53,7 @@ export function MatchView({ match, sample }: { match: Match; sample: Sample | nu
             {name}
           </Text>
           <div className={classes['text']}>
-            <MarkedText text={text} phrase={match.phrase} />
+            <MarkedPart text={text} phrase={match.phrase} />
           </div>
         </div>
       ))}

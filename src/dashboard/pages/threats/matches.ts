@@ -1,3 +1,5 @@
+import type { Mark } from '../../components/exchange/sample-half-view.tsx'
+
 /** What of a message a filter matched. */
 export interface Match {
   /** Part of the message, in words. */
@@ -47,6 +49,25 @@ export function matchesIn(metadata: string): Match[] {
     matches.set(`${place} ${match.phrase}`, match)
   }
   return [...matches.values()]
+}
+
+const marked: Readonly<Record<string, readonly ['request' | 'response', Mark['part']]>> = {
+  URL: ['request', 'line'],
+  HEADER: ['request', 'header'],
+  BODY: ['request', 'body'],
+  RESPONSE_HEADER: ['response', 'header'],
+  RESPONSE_BODY: ['response', 'body'],
+}
+
+/** What is marked in the request and the response of a message. */
+export function marksOf(matches: readonly Match[]): { request: Mark[]; response: Mark[] } {
+  const marks: { request: Mark[]; response: Mark[] } = { request: [], response: [] }
+  for (const { part, header, phrase } of matches) {
+    const place = part === null ? undefined : marked[part]
+    if (place !== undefined)
+      marks[place[0]].push({ part: place[1], header: header?.toLowerCase() ?? null, phrase })
+  }
+  return marks
 }
 
 /** Whether the facts of an event say that parts of its message were not looked at. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodedViews, placeOf } from './decoded-views.ts'
+import { decodedViews, placeOf, sentPlaceOf } from './decoded-views.ts'
 
 test('a phrase that was sent as it is needs no decoding', () => {
   expect(decodedViews('/a?q=union select', 'union select')).toEqual([
@@ -25,4 +25,20 @@ test('text that leads nowhere ends, whatever is sent', () => {
   expect(decodedViews('%ff%fe'.repeat(10), 'x').length).toBeLessThan(7)
   expect(placeOf('a (b', '(b')).toEqual([2, 4])
   expect(placeOf('abc', '')).toBeNull()
+})
+
+test('the place of a phrase is that of its encoded form in what was sent', () => {
+  const marked = (sent: string, phrase: string) => {
+    const place = sentPlaceOf(sent, phrase)
+    return place === null ? null : sent.slice(...place)
+  }
+  expect(marked('/a?q=union select', 'UNION SELECT')).toBe('union select')
+  expect(marked('/a?q=x%27%20UNION+SELECT&n=1', "' union select")).toBe('%27%20UNION+SELECT')
+  expect(marked('/a?q=%2527%2520UNION', "' union")).toBe('%2527%2520UNION')
+  expect(marked('/a?q=caf%C3%A9%3Cscript%3E!', 'é<script>')).toBe('%C3%A9%3Cscript%3E')
+  expect(marked('{"q":"\\u003cscript>"}', '<script>')).toBe('\\u003cscript>')
+  expect(marked(`v=${btoa('<script>alert(1)</script>')};`, '<script>')).toBe(
+    btoa('<script>alert(1)</script>'),
+  )
+  expect(marked('/a', 'b')).toBeNull()
 })
