@@ -54,6 +54,7 @@ export { matchesSearch } from './test-search.ts'
 export type { OperationName, RequestBodyOf, ResponseOf } from './types.ts'
 export type { FilterState, ThreatBucket } from './vocabulary.ts'
 export {
+  accessStates,
   accessTypes,
   actorStatuses,
   apiTypes,

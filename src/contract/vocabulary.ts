@@ -480,3 +480,6 @@ export const keptKinds = [
   'TEST_RESULTS',
   'REQUEST_LOG',
 ] as const
+
+/** What an identity has at an endpoint, as a filter of the access matrix. */
+export const accessStates = ['REACHED', 'REFUSED', 'UNKNOWN', 'DEVIATES'] as const

@@ -201,6 +201,15 @@ test('the access matrix tells who reaches what, and where that is not as declare
   })
   const only = await ask(admin, 'fetchAccessMatrix', { onlyDeviations: true })
   expect(only.rows.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/users`])
+  for (const [access, count] of [
+    ['REACHED', support!.reached],
+    ['REFUSED', support!.refused],
+    ['UNKNOWN', support!.unknown],
+    ['DEVIATES', support!.deviations],
+  ] as const) {
+    const asked = { apiCollectionIds: [shop], roleName: 'SUPPORT', access }
+    expect([access, (await ask(admin, 'fetchAccessMatrix', asked)).rowsCount]).toEqual([access, count])
+  }
 })
 
 test('the progress of an execution counts checks and requests by endpoint and host', async () => {

@@ -1,4 +1,5 @@
 import type { Rights } from '../../access/rights.ts'
+import type { accessStates } from '../../contract/vocabulary.ts'
 import type { Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { ATTACKER_ROLE, listRoles, mayUseRole } from '../../testing/index.ts'
@@ -23,6 +24,14 @@ interface AccessRole {
 /** Whether both what is and what should be are known, and differ. */
 export function deviates({ reached, expected }: AccessCell): boolean {
   return reached !== null && expected !== null && reached !== expected
+}
+
+/** Whether a cell has the access that a filter asks for. */
+export const hasAccess: Readonly<Record<(typeof accessStates)[number], (cell: AccessCell) => boolean>> = {
+  REACHED: ({ reached }) => reached === true,
+  REFUSED: ({ reached }) => reached === false,
+  UNKNOWN: ({ reached }) => reached === null,
+  DEVIATES: deviates,
 }
 
 /** The matrix of the endpoints of collections, and whether it holds all of them. */
@@ -61,9 +70,9 @@ export async function accessTable(
 function countsOf(cells: readonly AccessCell[]): Omit<AccessRole, 'roleName' | 'hasCredentials'> {
   const count = (holds: (cell: AccessCell) => boolean): number => cells.filter(holds).length
   return {
-    reached: count(({ reached }) => reached === true),
-    refused: count(({ reached }) => reached === false),
-    unknown: count(({ reached }) => reached === null),
-    deviations: count(deviates),
+    reached: count(hasAccess.REACHED),
+    refused: count(hasAccess.REFUSED),
+    unknown: count(hasAccess.UNKNOWN),
+    deviations: count(hasAccess.DEVIATES),
   }
 }

@@ -15,7 +15,7 @@ import {
   oneOf,
   text,
 } from '../schema.ts'
-import { recordFormats } from '../vocabulary.ts'
+import { accessStates, recordFormats } from '../vocabulary.ts'
 import { endpointFields } from './collection-endpoints.ts'
 import { exampleEndpoint, exampleIds, exampleResult } from './test-run-examples.ts'
 
@@ -187,6 +187,12 @@ export const coverageOperations = group('test-runs', {
     request: {
       apiCollectionIds: collectionIds,
       onlyDeviations: optional(flag(), 'Only endpoints where a role deviates.', { default: false }),
+      roleName: optional(text(), 'The identity that access is asked of; empty for any.', { default: '' }),
+      access: optional(
+        nullable(oneOf(accessStates)),
+        'Only endpoints with this access of the identity. DEVIATES: what was found differs from what is expected.',
+        { default: null },
+      ),
       skip,
       limit,
     },

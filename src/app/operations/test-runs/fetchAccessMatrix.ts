@@ -1,13 +1,18 @@
 import type { Handler } from '../../handler.ts'
 import { requireGranted } from '../../require-collection.ts'
-import { accessTable, deviates } from '../../test-runs/access-table.ts'
+import { accessTable, deviates, hasAccess } from '../../test-runs/access-table.ts'
 
 /** Which test role reaches which endpoint, and which it should. */
 export const fetchAccessMatrix: Handler<'fetchAccessMatrix'> = async (input, { app, caller }) => {
   const ids = input.apiCollectionIds ?? []
   for (const id of ids) requireGranted(caller, id)
   const { roles, rows, isComplete } = await accessTable(app, ids.length === 0 ? null : ids, caller)
-  const wanted = input.onlyDeviations ? rows.filter(({ access }) => access.some(deviates)) : rows
+  const { access: state, roleName } = input
+  const wanted = rows.filter(
+    ({ access }) =>
+      (!input.onlyDeviations || access.some(deviates)) &&
+      (!state || access.some((cell) => (!roleName || cell.roleName === roleName) && hasAccess[state](cell))),
+  )
   const from = Math.max(0, input.skip)
   return {
     roles,

@@ -1,10 +1,13 @@
-import { Table, Text } from '@mantine/core'
+import { Anchor, Table, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import type { ResponseOf } from '../../../contract/browser.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { EndpointLink } from '../endpoint/endpoint-link.tsx'
+import { endpointLabel } from '../endpoint/path-parts.ts'
 import { ScrollFrame } from '../table/scroll-frame.tsx'
-import { Tag } from '../tag.tsx'
+import { Tag, type TagTone } from '../tag.tsx'
 import { exactTime } from '../time-ago.tsx'
+import type { VerdictMode } from './verdict.tsx'
 
 type Row = ResponseOf<'fetchCoverageMatrix'>['rows'][number]
 type Cell = Row['cells'][number]
@@ -14,25 +17,38 @@ function waitingIn({ planned, vulnerable, passed, notVerified, needsConfiguratio
   return Math.max(0, planned - vulnerable - passed - notVerified - needsConfiguration)
 }
 
+interface CellWords {
+  readonly word: string
+  readonly tone: TagTone
+  /** The list of the results that the word counts; none where there is no result yet. */
+  readonly mode: VerdictMode | null
+}
+
 /** What a cell says: the worst that was found, and how much is left; null when nothing was tried. */
-function cellWords(
-  cell: Cell,
-  isLive: boolean,
-): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
-  if (cell.vulnerable > 0) return { word: `${cell.vulnerable} found`, tone: 'red' }
+function cellWords(cell: Cell, isLive: boolean): CellWords | null {
+  if (cell.vulnerable > 0) return { word: `${cell.vulnerable} found`, tone: 'red', mode: 'VULNERABLE' }
   const waiting = waitingIn(cell)
   if (waiting > 0)
     return isLive
-      ? { word: `${waiting} waiting`, tone: 'blue' }
-      : { word: `${waiting} not run`, tone: 'orange' }
+      ? { word: `${waiting} waiting`, tone: 'blue', mode: null }
+      : { word: `${waiting} not run`, tone: 'orange', mode: null }
   const open = cell.notVerified + cell.needsConfiguration
   if (cell.passed > 0 && open > 0)
-    return { word: `${cell.passed} passed, ${open} without a verdict`, tone: 'orange' }
-  if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green' }
-  if (cell.notVerified > 0) return { word: `${cell.notVerified} not verified`, tone: 'orange' }
+    return { word: `${cell.passed} passed, ${open} without a verdict`, tone: 'orange', mode: 'ALL' }
+  if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green', mode: 'SECURED' }
+  if (cell.notVerified > 0)
+    return {
+      word: `${cell.notVerified} not verified`,
+      tone: 'orange',
+      mode: 'SKIPPED_EXEC_API_REQUEST_FAILED',
+    }
   if (cell.needsConfiguration > 0)
-    return { word: `${cell.needsConfiguration} need configuration`, tone: 'orange' }
-  return cell.skipped > 0 ? { word: 'skipped', tone: 'gray' } : null
+    return {
+      word: `${cell.needsConfiguration} need configuration`,
+      tone: 'orange',
+      mode: 'SKIPPED_EXEC_NEED_CONFIG',
+    }
+  return cell.skipped > 0 ? { word: 'skipped', tone: 'gray', mode: 'SKIPPED_EXEC' } : null
 }
 
 function fullText(cell: Cell, isLive: boolean): string {
@@ -55,10 +71,12 @@ interface CoverageGridProps {
   readonly rows: readonly Row[]
   /** Checks without a result are still to come; else they were not run. */
   readonly isLive?: boolean
+  /** Address of the results that a cell counts. */
+  readonly linkOf: (endpoint: Row['apiInfoKey'], category: string, mode: VerdictMode) => string
 }
 
 /** Endpoints by families of tests, with what each pair came to. */
-export function CoverageGrid({ label, categories, rows, isLive = false }: CoverageGridProps) {
+export function CoverageGrid({ label, categories, rows, isLive = false, linkOf }: CoverageGridProps) {
   const { data } = useTests()
   const names = new Map(
     data?.tests.map(({ superCategory }) => [superCategory.name, superCategory.shortName]) ?? [],
@@ -86,7 +104,12 @@ export function CoverageGrid({ label, categories, rows, isLive = false }: Covera
               </Table.Th>
               {categories.map((category) => (
                 <Table.Td key={category}>
-                  <GridCell cell={cells.find((cell) => cell.category === category)} isLive={isLive} />
+                  <GridCell
+                    cell={cells.find((cell) => cell.category === category)}
+                    name={`${names.get(category) ?? category} at ${endpointLabel(apiInfoKey)}`}
+                    isLive={isLive}
+                    linkOf={(mode) => linkOf(apiInfoKey, category, mode)}
+                  />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -97,7 +120,15 @@ export function CoverageGrid({ label, categories, rows, isLive = false }: Covera
   )
 }
 
-function GridCell({ cell, isLive }: { readonly cell: Cell | undefined; readonly isLive: boolean }) {
+interface GridCellProps {
+  readonly cell: Cell | undefined
+  /** What it is about. */
+  readonly name: string
+  readonly isLive: boolean
+  readonly linkOf: (mode: VerdictMode) => string
+}
+
+function GridCell({ cell, name, isLive, linkOf }: GridCellProps) {
   const words = cell === undefined ? null : cellWords(cell, isLive)
   if (cell === undefined || words === null)
     return (
@@ -105,9 +136,18 @@ function GridCell({ cell, isLive }: { readonly cell: Cell | undefined; readonly 
         –
       </Text>
     )
+  const tag = <Tag tone={words.tone}>{words.word}</Tag>
+  const title = fullText(cell, isLive)
+  if (words.mode === null) return <span title={title}>{tag}</span>
   return (
-    <span title={fullText(cell, isLive)}>
-      <Tag tone={words.tone}>{words.word}</Tag>
-    </span>
+    <Anchor
+      component={Link}
+      to={linkOf(words.mode)}
+      underline="never"
+      title={title}
+      aria-label={`${name}: ${words.word}`}
+    >
+      {tag}
+    </Anchor>
   )
 }

@@ -1,13 +1,14 @@
 import { Anchor, Group, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { ResponseOf } from '../../../contract/browser.ts'
+import { accessStates, type ResponseOf } from '../../../contract/browser.ts'
+import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
@@ -23,7 +24,14 @@ import { RunsTabs } from '../runs/runs-tabs.tsx'
 type Matrix = ResponseOf<'fetchAccessMatrix'>
 type Cell = Matrix['rows'][number]['access'][number]
 
-const filterNames = ['collection', 'show'] as const
+const filterNames = ['collection', 'role', 'access', 'show'] as const
+const accessWords: Readonly<Record<(typeof accessStates)[number], string>> = {
+  REACHED: 'Reached',
+  REFUSED: 'Refused',
+  UNKNOWN: 'Unknown',
+  DEVIATES: 'Not as declared',
+}
+const accessChoices = accessStates.map((value) => ({ value, label: accessWords[value] }))
 
 /** Which identity reaches which endpoint, as tests and traffic showed it, and where that is not as declared. */
 export default function Access() {
@@ -39,11 +47,14 @@ export default function Access() {
     {
       apiCollectionIds: several('collection').map(Number).filter(Number.isSafeInteger),
       onlyDeviations,
+      roleName: one('role'),
+      access: accessStates.find((known) => known === one('access')) ?? null,
       skip: page * pageSize,
       limit: pageSize,
     },
     { keepLast: true },
   )
+  const identities = (data?.roles ?? []).map(({ roleName }) => ({ value: roleName, label: roleName }))
   return (
     <>
       <PageHeader
@@ -53,7 +64,7 @@ export default function Access() {
       <RunsTabs />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Stack>
-        {data && <Identities roles={data.roles} />}
+        {data && <Identities roles={data.roles} collections={several('collection')} />}
         <Paper withBorder>
           <Group p="sm" gap="xs">
             <SeveralFilter
@@ -63,6 +74,8 @@ export default function Access() {
               data={choices}
               width={150}
             />
+            <OneFilter address={address} name="role" label="Identity" data={identities} width={150} />
+            <OneFilter address={address} name="access" label="Access" data={accessChoices} width={150} />
             <Switch
               label="Only where access is not as declared"
               checked={onlyDeviations}
@@ -82,7 +95,7 @@ export default function Access() {
               {onlyDeviations
                 ? 'Nothing that tests saw differs from what the conditions of the roles say.'
                 : filtered
-                  ? 'The chosen collections have no endpoint.'
+                  ? 'No endpoint matches every filter of the list.'
                   : 'Endpoints appear here once traffic or an API description has been imported.'}
             </EmptyState>
           )}
@@ -95,6 +108,7 @@ export default function Access() {
                 page={page}
                 pageSize={pageSize}
                 total={data.rowsCount}
+                shown={data.rows.length}
                 isTotalExact={data.isTotalExact}
                 {...pageTurns(address.change)}
                 what="endpoints"
@@ -107,7 +121,13 @@ export default function Access() {
   )
 }
 
-function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
+interface IdentitiesProps {
+  readonly roles: Matrix['roles']
+  /** Those that the counts are of; none for all. */
+  readonly collections: readonly string[]
+}
+
+function Identities({ roles, collections }: IdentitiesProps) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Identities">
       <Title order={2} mb="sm">
@@ -136,18 +156,10 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
                     </>
                   )}
                 </Table.Td>
-                <Table.Td data-label="Reached" ta="right">
-                  {countText(role.reached)}
-                </Table.Td>
-                <Table.Td data-label="Refused" ta="right">
-                  {countText(role.refused)}
-                </Table.Td>
-                <Table.Td data-label="Unknown" ta="right">
-                  {countText(role.unknown)}
-                </Table.Td>
-                <Table.Td data-label="Not as declared" ta="right">
-                  {countText(role.deviations)}
-                </Table.Td>
+                <CountCell label="Reached" role={role} access="REACHED" count={role.reached} collections={collections} />
+                <CountCell label="Refused" role={role} access="REFUSED" count={role.refused} collections={collections} />
+                <CountCell label="Unknown" role={role} access="UNKNOWN" count={role.unknown} collections={collections} />
+                <CountCell label="Not as declared" role={role} access="DEVIATES" count={role.deviations} collections={collections} />
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -160,6 +172,40 @@ function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
         </Anchor>
       </Text>
     </Paper>
+  )
+}
+
+interface CountCellProps {
+  /** The heading of its column. */
+  readonly label: string
+  readonly role: Matrix['roles'][number]
+  readonly access: (typeof accessStates)[number]
+  readonly count: number
+  readonly collections: readonly string[]
+}
+
+/** A number of an identity, which leads to the endpoints that it counts. */
+function CountCell({ label, role: { roleName }, access, count, collections }: CountCellProps) {
+  const search = new URLSearchParams([
+    ...collections.map((id) => ['collection', id]),
+    ['role', roleName],
+    ['access', access],
+  ])
+  return (
+    <Table.Td data-label={label} ta="right">
+      {count === 0 ? (
+        countText(count)
+      ) : (
+        <Anchor
+          component={Link}
+          to={`?${search}`}
+          size="sm"
+          aria-label={`${roleName}, ${accessWords[access].toLowerCase()}: ${countText(count)}`}
+        >
+          {countText(count)}
+        </Anchor>
+      )}
+    </Table.Td>
   )
 }
 
@@ -189,7 +235,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
               </Table.Th>
               {access.map((cell) => (
                 <Table.Td key={cell.roleName}>
-                  <AccessCell cell={cell} />
+                  <AccessCell cell={cell} to={`${endpointAddress(apiInfoKey)}&tab=tests`} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -200,8 +246,14 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
   )
 }
 
+interface AccessCellProps {
+  readonly cell: Cell
+  /** Address of what the tests found there. */
+  readonly to: string
+}
+
 /** What was seen, and what is declared where that is something else or nothing was seen. */
-function AccessCell({ cell: { reached, expected, at } }: { readonly cell: Cell }) {
+function AccessCell({ cell: { roleName, reached, expected, at }, to }: AccessCellProps) {
   const title = at > 0 ? `Seen ${exactTime(at)}` : undefined
   if (reached === null) {
     const declared = expected === null ? '' : expected ? ' (allowed)' : ' (not allowed)'
@@ -213,9 +265,15 @@ function AccessCell({ cell: { reached, expected, at } }: { readonly cell: Cell }
   }
   const isDeviation = expected !== null && expected !== reached
   const word = reached ? 'reached' : 'refused'
+  const text = isDeviation ? `${word}, ${expected ? 'allowed' : 'not allowed'}` : word
   return (
-    <Tag tone={isDeviation ? 'red' : reached ? 'green' : 'gray'} {...(title === undefined ? {} : { title })}>
-      {isDeviation ? `${word}, ${expected ? 'allowed' : 'not allowed'}` : word}
-    </Tag>
+    <Anchor component={Link} to={to} underline="never" aria-label={`${roleName}: ${text}. Show the tests`}>
+      <Tag
+        tone={isDeviation ? 'red' : reached ? 'green' : 'gray'}
+        {...(title === undefined ? {} : { title })}
+      >
+        {text}
+      </Tag>
+    </Anchor>
   )
 }

@@ -1,8 +1,9 @@
 import { Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconTestPipe } from '@tabler/icons-react'
-import type { ResponseOf } from '../../../contract/browser.ts'
+import type { EndpointKey, ResponseOf } from '../../../contract/browser.ts'
 import { BarChart } from '../../components/chart/bar-chart.tsx'
 import { CountCard } from '../../components/count-card.tsx'
+import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -22,6 +23,10 @@ type Matrix = ResponseOf<'fetchCoverageMatrix'>
 
 const DAY = 86_400
 const filterNames = ['collection', 'gaps'] as const
+
+/** The newest result of each test of a family at an endpoint. */
+const testsAddress = (endpoint: EndpointKey, category: string): string =>
+  `${endpointAddress(endpoint)}&tab=tests&category=${encodeURIComponent(category)}`
 
 /** What was tested where, over time, and what was not. */
 export default function Coverage() {
@@ -95,21 +100,39 @@ export default function Coverage() {
             </EmptyState>
           )}
           {data && data.rowsCount > 0 && (
-            <>
-              <div aria-busy={isPlaceholderData}>
-                <CoverageGrid label="Coverage by endpoint" categories={data.categories} rows={data.rows} />
-              </div>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.rowsCount}
-                {...pageTurns(address.change)}
-                what="endpoints"
-              />
-            </>
+            <Endpoints data={data} address={address} isStale={isPlaceholderData} />
           )}
         </Paper>
       </Stack>
+    </>
+  )
+}
+
+interface EndpointsProps {
+  readonly data: Matrix
+  readonly address: ReturnType<typeof useListAddress>
+  readonly isStale: boolean
+}
+
+function Endpoints({ data, address, isStale }: EndpointsProps) {
+  return (
+    <>
+      <div aria-busy={isStale}>
+        <CoverageGrid
+          label="Coverage by endpoint"
+          categories={data.categories}
+          rows={data.rows}
+          linkOf={testsAddress}
+        />
+      </div>
+      <Pager
+        page={pageIn(address.one)}
+        pageSize={pageSizeIn(address.one)}
+        total={data.rowsCount}
+        shown={data.rows.length}
+        {...pageTurns(address.change)}
+        what="endpoints"
+      />
     </>
   )
 }

@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
+import { useListAddress } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
@@ -15,12 +17,21 @@ const noResults = [] as const
 /** What became of each test on one endpoint, and why it came to no verdict. */
 export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   const { data, error, refetch } = useRead('fetchEndpointResults', endpointKey)
-  const { byId } = useTests()
+  const { byId, data: library } = useTests()
+  const categories =
+    library?.categories.map(({ name, displayName }) => ({ value: name, label: displayName })) ?? []
   const columns = useMemo(
     () => resultColumns(byId, { withVerdict: true, withTriage: true }).filter(({ id }) => id !== 'endpoint'),
     [byId],
   )
-  const results = data?.testingRunResults
+  const address = useListAddress()
+  const chosen = address.several('category').join(' ')
+  const results = useMemo(() => {
+    const families = chosen.split(' ')
+    return data?.testingRunResults.filter(
+      ({ testSuperType }) => chosen === '' || families.includes(testSuperType),
+    )
+  }, [data, chosen])
   const table = useReactTable({
     data: results ?? (noResults as never),
     columns,
@@ -30,11 +41,23 @@ export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }
   })
   if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (results === undefined) return <TableSkeleton label="Loading the tests" />
-  if (results.length === 0)
+  if (data?.testingRunResults.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">
         Never tested. “Test this endpoint” chooses tests and starts a run.
       </Text>
     )
-  return <DataTable table={table} label="Tests of this endpoint" emptyText="Never tested." />
+  return (
+    <>
+      <Group p="sm" gap="xs">
+        <SeveralFilter address={address} name="category" label="Category" data={categories} width={160} />
+        {chosen !== '' && <ClearFilters change={address.change} names={['category']} />}
+      </Group>
+      <DataTable
+        table={table}
+        label="Tests of this endpoint"
+        emptyText="No test of the chosen categories ran here."
+      />
+    </>
+  )
 }

@@ -8,9 +8,11 @@ import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { CoverageGrid } from '../../components/testing/coverage-grid.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
+import { useListAddress } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { countText, durationText } from '../../data/words.ts'
+import { resultsAddress } from './run-data.ts'
 
 type Progress = ResponseOf<'fetchRunProgress'>
 
@@ -21,6 +23,7 @@ const FIRST_ROWS = 25
 export function ProgressPanel({ execution }: { readonly execution: TestRunSummary }) {
   const live = isUnderWay(execution.state)
   const [{ page, pageSize }, setPage] = useState({ page: 0, pageSize: FIRST_ROWS })
+  const { search } = useListAddress()
   const { data, error, refetch } = useRead(
     'fetchRunProgress',
     { testingRunResultSummaryHexId: execution.hexId, skip: page * pageSize, limit: pageSize },
@@ -49,6 +52,7 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
               categories={data.categories}
               rows={data.rows}
               isLive={live}
+              linkOf={(endpoint, category, mode) => resultsAddress(search, { endpoint, category, mode })}
             />
           )}
           {data.rowsCount > FIRST_ROWS && (
@@ -56,6 +60,7 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
               page={page}
               pageSize={pageSize}
               total={data.rowsCount}
+              shown={data.rows.length}
               onPage={(next) => setPage({ page: next, pageSize })}
               onPageSize={(size) => setPage({ page: 0, pageSize: size })}
               what="endpoints"

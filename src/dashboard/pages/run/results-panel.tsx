@@ -12,10 +12,11 @@ import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
+import { useShownByLink } from '../../data/use-shown-by-link.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
 import { resultColumns } from './result-columns.tsx'
-import { resultFilterNames, resultPageSize, useCounts, useResults } from './run-data.ts'
+import { resultFilterNames, resultPageSize, resultsAnchor, useCounts, useResults } from './run-data.ts'
 import { SkippedReasons } from './skipped-reasons.tsx'
 
 const usualSort = { id: 'severity', desc: true } as const
@@ -38,8 +39,16 @@ export function ResultsPanel({ execution }: { execution: TestRunSummary }) {
   const { counts } = useCounts(execution.hexId, live)
   const results = useResults(execution.hexId, live)
   const { address, mode, error, refetch, rows } = results
+  const section = useShownByLink(resultsAnchor)
   return (
-    <Paper withBorder component="section" aria-label="Results">
+    <Paper
+      withBorder
+      component="section"
+      aria-label="Results"
+      ref={section}
+      tabIndex={-1}
+      style={{ scrollMarginTop: 72 }}
+    >
       <Tabs
         value={mode}
         onChange={(next) => address.change({ show: next === 'VULNERABLE' ? '' : (next ?? '') })}
@@ -93,6 +102,9 @@ function ResultFilters({ results }: { results: ReturnType<typeof useResults> }) 
       <SeveralFilter address={address} name="category" label="Category" data={categories} width={160} />
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter address={address} name="method" label="Method" data={methodChoices} width={112} />
+      {address.one('url') !== '' && (
+        <SeveralFilter address={address} name="url" label="Path" data={[]} width={160} />
+      )}
       {filtered && <ClearFilters change={address.change} names={resultFilterNames} />}
     </Group>
   )

@@ -1,3 +1,4 @@
+import type { EndpointKey } from '../../../contract/browser.ts'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
 import { pageIn, useListAddress } from '../../data/list-address.ts'
@@ -8,7 +9,26 @@ export const resultPageSize = 50
 const liveMs = 2_000
 
 /** Names of the filters of results in the address. */
-export const resultFilterNames = ['q', 'category', 'severity', 'method', 'test', 'reason'] as const
+export const resultFilterNames = ['q', 'category', 'severity', 'method', 'url', 'test', 'reason'] as const
+
+/** Part of the page that holds the results, as addresses name it. */
+export const resultsAnchor = 'results'
+
+interface ResultsOfCell {
+  readonly endpoint: EndpointKey
+  /** Family of tests. */
+  readonly category: string
+  readonly mode: VerdictMode
+}
+
+/** The address of the results of one family of tests at one endpoint, of the execution that is shown. */
+export function resultsAddress(search: URLSearchParams, { endpoint, category, mode }: ResultsOfCell): string {
+  const next = new URLSearchParams(search)
+  for (const name of [...resultFilterNames, 'page']) next.delete(name)
+  const { method, url } = endpoint
+  for (const [name, value] of Object.entries({ show: mode, category, method, url })) next.set(name, value)
+  return `?${next}#${resultsAnchor}`
+}
 
 /** A run with its executions, and the execution that the address chooses (the newest unless it does). */
 export function useRun(runId: string) {
@@ -69,6 +89,7 @@ export function useResults(executionId: string, live: boolean) {
         severityStatus: several('severity'),
         method: several('method'),
         testFilter: several('test'),
+        apiNameFilter: several('url'),
         reasonFilter: several('reason'),
       },
     },
