@@ -1,7 +1,9 @@
-import { Anchor, Button, Group, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { createColumnHelper } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import type { ResponseOf } from '../../../contract/browser.ts'
 import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -12,26 +14,90 @@ import { ActorStatusTag, actorStatusChoices } from './actor-status.tsx'
 import { BlockListDialog } from './block-list-dialog.tsx'
 import { countryName } from './country-name.ts'
 import { NoAttacks } from './no-attacks.tsx'
-import { PagedList } from './paged-list.tsx'
+import { PagedList, useServerSort } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
 const filterNames = ['actor', 'filter', 'host', 'country', 'status'] as const
 
-/** Who sends what filters find, the latest first. */
+type ThreatActor = NonNullable<ResponseOf<'fetchThreatActors'>['actors']>[number]
+
+const usualSort = { id: 'lastSeen', desc: true } as const
+const column = createColumnHelper<ThreatActor>()
+
+/** Ids of columns that can be sorted are keys of the server. */
+function actorColumns(nameOf: (filter: string) => string) {
+  return [
+    column.accessor('id', {
+      id: 'actor',
+      header: 'Actor',
+      enableSorting: false,
+      cell: ({ row: { original } }) => <ActorCell actor={original} />,
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      enableSorting: false,
+      cell: ({ getValue }) => <ActorStatusTag status={getValue()} />,
+    }),
+    column.accessor((actor) => nameOf(actor.latestAttack), {
+      id: 'latestAttack',
+      header: 'Newest attack',
+      enableSorting: false,
+      cell: ({ getValue }) => getValue(),
+    }),
+    column.display({
+      id: 'on',
+      header: 'On',
+      cell: ({ row: { original } }) => (
+        <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {original.latestApiMethod} {original.latestApiHost}
+          {original.latestApiEndpoint}
+        </Text>
+      ),
+      meta: { minWidth: 180 },
+    }),
+    column.accessor('discoveredAt', {
+      header: 'First seen',
+      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+      sortDescFirst: true,
+    }),
+    column.accessor('lastSeen', {
+      header: 'Last seen',
+      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+      sortDescFirst: true,
+    }),
+  ]
+}
+
+function ActorCell({ actor: { id, country } }: { readonly actor: ThreatActor }) {
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} to={actorAddress(id)} size="sm" {...rowLinkProps}>
+        {id}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {countryName(country)}
+      </Text>
+    </div>
+  )
+}
+
+/** Who sends what filters find, the latest first unless the address asks for another order. */
 export default function Actors() {
   const { address, start } = useThreatWindow()
   const { nameOf } = useFilterNames()
   const limit = pageSizeIn(address.one)
-  const { data, error, refetch } = useRead(
+  const { sorting, sort } = useServerSort(address, usualSort)
+  const columns = useMemo(() => actorColumns(nameOf), [nameOf])
+  const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchThreatActors',
     {
       startTs: start,
       endTs: 0,
       skip: pageIn(address.one) * limit,
       limit,
-      sort: { lastSeen: -1 },
+      sort,
       actorId: address.several('actor'),
       latestAttack: address.several('filter'),
       host: address.several('host'),
@@ -62,41 +128,17 @@ export default function Actors() {
         what="actors"
         none={<NoAttacks title="No actor in this time" address={address} filters={filterNames} />}
         filters={<ActorFilters address={address} isFiltered={isFiltered} />}
-        columns={['Actor', 'Status', 'Newest attack', 'On', 'First seen', 'Last seen']}
+        columns={columns}
+        rowId={({ id }) => id}
+        usualSort={usualSort}
+        sorting={sorting}
         minWidth={760}
         address={address}
         rows={data?.actors ?? undefined}
         total={data?.total}
+        stale={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
-        row={(actor) => (
-          <Table.Tr key={actor.id}>
-            <Table.Td data-label="Actor" style={{ overflowWrap: 'anywhere' }}>
-              <div>
-                <Anchor component={Link} to={actorAddress(actor.id)} size="sm" {...rowLinkProps}>
-                  {actor.id}
-                </Anchor>
-                <Text size="xs" c="dimmed">
-                  {countryName(actor.country)}
-                </Text>
-              </div>
-            </Table.Td>
-            <Table.Td data-label="Status">
-              <ActorStatusTag status={actor.status} />
-            </Table.Td>
-            <Table.Td data-label="Newest attack">{nameOf(actor.latestAttack)}</Table.Td>
-            <Table.Td data-label="On" style={{ overflowWrap: 'anywhere' }} maw={320}>
-              {actor.latestApiMethod} {actor.latestApiHost}
-              {actor.latestApiEndpoint}
-            </Table.Td>
-            <Table.Td data-label="First seen">
-              <TimeAgo seconds={actor.discoveredAt} />
-            </Table.Td>
-            <Table.Td data-label="Last seen">
-              <TimeAgo seconds={actor.lastSeen} />
-            </Table.Td>
-          </Table.Tr>
-        )}
       />
       {isListShown && <BlockListDialog onClose={() => setListShown(false)} />}
     </>

@@ -1,5 +1,8 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { createColumnHelper } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import type { ResponseOf } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -7,7 +10,7 @@ import { pageIn, pageSizeIn } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
 import { NoAttacks } from './no-attacks.tsx'
-import { PagedList } from './paged-list.tsx'
+import { PagedList, useServerSort } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 
@@ -19,14 +22,69 @@ export function eventsOf(
   return `/threats/events?${new URLSearchParams({ method, path, ...(host === '' ? {} : { host }) })}${more}`
 }
 
-/** Which endpoints draw fire, the most attacked first. */
+type Api = NonNullable<ResponseOf<'fetchThreatApis'>['apis']>[number]
+
+const usualSort = { id: 'requestsCount', desc: true } as const
+const column = createColumnHelper<Api>()
+
+/** Ids of columns that can be sorted are keys of the server. */
+function apiColumns(lookBack: string) {
+  return [
+    column.accessor('api', {
+      header: 'Endpoint',
+      enableSorting: false,
+      cell: ({ row: { original } }) => <ApiCell api={original} lookBack={lookBack} />,
+    }),
+    column.accessor('requestsCount', {
+      header: 'Events',
+      cell: ({ getValue }) => countText(getValue()),
+      sortDescFirst: true,
+      meta: { align: 'right' },
+    }),
+    column.accessor('actorsCount', {
+      header: 'Actors',
+      cell: ({ getValue }) => countText(getValue()),
+      sortDescFirst: true,
+      meta: { align: 'right' },
+    }),
+    column.accessor('discoveredAt', {
+      header: 'First attacked',
+      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+      sortDescFirst: true,
+    }),
+  ]
+}
+
+function ApiCell({ api: one, lookBack }: { readonly api: Api; readonly lookBack: string }) {
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <MethodTag method={one.method} />{' '}
+      <Anchor
+        component={Link}
+        to={eventsOf({ ...one, path: one.api }, lookBack)}
+        size="sm"
+        underline="always"
+        {...rowLinkProps}
+      >
+        {one.api}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {one.host}
+      </Text>
+    </div>
+  )
+}
+
+/** Which endpoints draw fire, the most attacked first unless the address asks for another order. */
 export default function Apis() {
   const { address, days, start } = useThreatWindow()
   const lookBack = days === '7' ? '' : `&days=${days}`
   const limit = pageSizeIn(address.one)
-  const { data, error, refetch } = useRead(
+  const { sorting, sort } = useServerSort(address, usualSort)
+  const columns = useMemo(() => apiColumns(lookBack), [lookBack])
+  const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchThreatApis',
-    { startTs: start, endTs: 0, skip: pageIn(address.one) * limit, limit, sort: { requestsCount: -1 } },
+    { startTs: start, endTs: 0, skip: pageIn(address.one) * limit, limit, sort },
     { keepLast: true, refreshEvery: 15_000 },
   )
   return (
@@ -39,43 +97,17 @@ export default function Apis() {
         label="Endpoints under attack"
         what="endpoints"
         none={<NoAttacks title="No endpoint with events in this time" address={address} />}
-        columns={['Endpoint', '>Events', '>Actors', 'First attacked']}
+        columns={columns}
+        rowId={({ method, host, api }) => `${method} ${host} ${api}`}
+        usualSort={usualSort}
+        sorting={sorting}
         minWidth={640}
         address={address}
         rows={data?.apis ?? undefined}
         total={data?.total}
+        stale={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
-        row={(one) => (
-          <Table.Tr key={`${one.method} ${one.host} ${one.api}`}>
-            <Table.Td data-label="Endpoint" style={{ overflowWrap: 'anywhere' }}>
-              <div>
-                <MethodTag method={one.method} />{' '}
-                <Anchor
-                  component={Link}
-                  to={eventsOf({ ...one, path: one.api }, lookBack)}
-                  size="sm"
-                  underline="always"
-                  {...rowLinkProps}
-                >
-                  {one.api}
-                </Anchor>
-                <Text size="xs" c="dimmed">
-                  {one.host}
-                </Text>
-              </div>
-            </Table.Td>
-            <Table.Td ta="right" data-label="Events">
-              {countText(one.requestsCount)}
-            </Table.Td>
-            <Table.Td ta="right" data-label="Actors">
-              {countText(one.actorsCount)}
-            </Table.Td>
-            <Table.Td data-label="First attacked">
-              <TimeAgo seconds={one.discoveredAt} />
-            </Table.Td>
-          </Table.Tr>
-        )}
       />
     </>
   )

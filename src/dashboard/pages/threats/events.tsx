@@ -17,7 +17,7 @@ import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { pageIn, pageSizeIn, pageTurns, useLastPage } from '../../data/list-address.ts'
+import { pageIn, pageSizeIn, pageTurns } from '../../data/list-address.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
@@ -107,7 +107,6 @@ export default function Events() {
   const [shown, setShown] = useState<MaliciousEvent | null>(null)
   const [chosen, setChosen] = useChosen(address.search.toString())
   const events = data?.maliciousEvents ?? undefined
-  useLastPage(address, { page, pageSize, rows: events?.length, total: data?.total })
   const isEmpty = events?.length === 0 && !data?.total
   return (
     <>
@@ -125,6 +124,7 @@ export default function Events() {
               page={page}
               pageSize={pageSize}
               total={data?.total}
+              shown={events.length}
               {...pageTurns(address.change)}
               what="events"
             />
