@@ -72,12 +72,11 @@ export function lastPageBefore({ page, pageSize, rows, total = 0 }: Page): numbe
 }
 
 /** Turns a list whose page is past its end to the last page. */
-export function useLastPage(address: Pick<ReturnType<typeof useListAddress>, 'change'>, page: Page): void {
-  const { change } = address
+export function useLastPage(page: Page, onPage: (page: number) => void): void {
   const last = lastPageBefore(page)
   useEffect(() => {
-    if (last !== null) pageTurns(change).onPage(last)
-  }, [last, change])
+    if (last !== null) onPage(last)
+  }, [last, onPage])
 }
 
 /** The address without the page and the order: what is chosen in one list is not chosen in another. */

@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/browser.ts'
 
 /** True for failures that a second try may fix: no answer, or a server that says so. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return error instanceof CallError ? error.status >= 502 || error.status === 429 : error instanceof TypeError
 }
 

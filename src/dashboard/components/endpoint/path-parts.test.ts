@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pathParts } from './path-parts.ts'
+import { endpointLabel, pathParts } from './path-parts.ts'
 
-function shown(url: string): string {
-  const { origin, parts } = pathParts(url, true)
-  return origin + parts.map((part) => (part.kind === 'text' ? part.text : `{${part.name}}`)).join('')
-}
-
-describe('pathParts', () => {
+describe('endpointLabel', () => {
   it.each([
     ['/rest/basket/INTEGER', '/rest/basket/{basketId}'],
     [
@@ -20,7 +15,7 @@ describe('pathParts', () => {
     ['/categories/OBJECT_ID/', '/categories/{categoryId}/'],
     ['/api/STRING_TABLE', '/api/STRING_TABLE'],
   ])('shows %s as %s', (url, expected) => {
-    expect(shown(url)).toBe(expected)
+    expect(endpointLabel({ method: 'GET', url })).toBe(`GET ${expected}`)
   })
 
   it('does not change a URL without parameters', () => {

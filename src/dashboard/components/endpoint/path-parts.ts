@@ -1,4 +1,9 @@
-import { parameterNames, parameterSegment, templateSegments } from '../../../contract/browser.ts'
+import {
+  type EndpointKey,
+  parameterNames,
+  parameterSegment,
+  templateSegments,
+} from '../../../contract/browser.ts'
 
 /** A piece of an endpoint's URL. */
 type PathPart =
@@ -40,4 +45,14 @@ export function pathParts(url: string, isTemplate: boolean): PathParts {
   })
   if (text !== '') parts.push({ kind: 'text', text })
   return { origin, parts }
+}
+
+/** Method and path of an endpoint as text: `GET /orders/{orderId}`. */
+export function endpointLabel(
+  { method, url }: Pick<EndpointKey, 'method' | 'url'>,
+  isTemplate = true,
+): string {
+  const { origin, parts } = pathParts(url, isTemplate)
+  const path = parts.map((part) => (part.kind === 'text' ? part.text : `{${part.name}}`)).join('')
+  return `${method} ${origin}${path}`
 }

@@ -5,6 +5,7 @@ import { useTests } from '../../data/use-tests.ts'
 import { t } from '../../i18n/translate.ts'
 import { endpointAddress } from '../endpoint/endpoint-address.ts'
 import { listedStates } from '../endpoint/endpoint-states.ts'
+import { endpointLabel } from '../endpoint/path-parts.ts'
 import { groupTitle } from '../testing/cause-text.ts'
 import { issueAddress } from '../testing/issue-address.ts'
 import { matchesTest } from '../testing/test-categories.tsx'
@@ -61,7 +62,7 @@ function useEndpoints(text: string, enabled: boolean) {
   const results: PaletteResult[] = (data?.endpoints ?? []).map(({ id, collectionName }) => ({
     to: endpointAddress(id),
     kind: 'Endpoint',
-    label: `${id.method} ${id.url}`,
+    label: endpointLabel(id),
     detail: collectionName,
   }))
   return { results: enabled ? results : [], isPending: isFetching }

@@ -1,4 +1,5 @@
 import { Group, Pagination, Select, Text } from '@mantine/core'
+import { useLastPage } from '../../data/list-address.ts'
 import { countText } from '../../data/words.ts'
 import { usePageText } from '../../i18n/use-page-text.ts'
 
@@ -8,6 +9,8 @@ interface PagerProps {
   readonly pageSize: number
   /** Undefined while it is not known. */
   readonly total: number | undefined
+  /** Rows on this page; undefined until they are there. */
+  readonly shown: number | undefined
   /** False when there are more than were counted. */
   readonly isTotalExact?: boolean
   readonly onPage: (page: number) => void
@@ -31,11 +34,12 @@ function sizesWith(others: readonly number[]): number[] {
   return [...new Set([...sizes, ...others])].sort((a, b) => a - b)
 }
 
-/** Which rows of how many, and the way to the others. */
+/** Which rows of how many, and the way to the others. A page past the end of the list turns to the last one. */
 export function Pager({
   page,
   pageSize,
   total,
+  shown,
   isTotalExact = true,
   onPage,
   onPageSize,
@@ -43,6 +47,7 @@ export function Pager({
   moreSizes = [],
 }: PagerProps) {
   const t = usePageText()
+  useLastPage({ page, pageSize, rows: shown, total }, onPage)
   const pages = total === undefined ? page + 1 : Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : page * pageSize + 1
   const last = Math.min(total ?? Number.POSITIVE_INFINITY, (page + 1) * pageSize)

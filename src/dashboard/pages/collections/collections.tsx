@@ -144,6 +144,7 @@ function CollectionTable({ rows }: { rows: readonly CollectionRow[] }) {
         page={pagination.pageIndex}
         pageSize={pagination.pageSize}
         total={data.length}
+        shown={table.getRowModel().rows.length}
         onPage={table.setPageIndex}
         onPageSize={table.setPageSize}
         what="collections"

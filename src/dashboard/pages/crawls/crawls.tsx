@@ -87,6 +87,7 @@ function CrawlTable({ crawls }: { crawls: CrawlerRun[] }) {
         page={page}
         pageSize={pagination.pageSize}
         total={crawls.length}
+        shown={table.getRowModel().rows.length}
         onPage={table.setPageIndex}
         onPageSize={table.setPageSize}
         what="crawls"

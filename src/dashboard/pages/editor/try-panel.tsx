@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointKey, TestResult } from '../../../contract/browser.ts'
 import { listedStates } from '../../components/endpoint/endpoint-states.ts'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -48,7 +49,7 @@ export function TryPanel({ content }: { content: string }) {
         <Select
           label="Endpoint"
           placeholder="Choose one"
-          data={[...endpoints].map(([value, id]) => ({ value, label: `${id.method} ${id.url}` }))}
+          data={[...endpoints].map(([value, id]) => ({ value, label: endpointLabel(id) }))}
           value={chosen}
           onChange={setChosen}
           searchable

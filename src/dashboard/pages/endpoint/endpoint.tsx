@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import type { EndpointDetail, EndpointKey } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { PathText } from '../../components/endpoint/path-text.tsx'
 import { DetailFailure } from '../../components/feedback/missing.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -52,7 +53,7 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
   return (
     <>
       <PageHeader
-        title={`${endpointKey.method} ${endpointKey.url}`}
+        title={endpointLabel(endpointKey, endpoint?.isTemplate)}
         heading={
           <Group gap="sm" wrap="nowrap" align="center" component="span">
             <MethodTag method={endpointKey.method} />

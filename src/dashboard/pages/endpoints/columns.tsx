@@ -8,6 +8,7 @@ import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { endpointStateWords } from '../../components/endpoint/endpoint-states.ts'
 import { accessWord, sourceWord } from '../../components/endpoint/endpoint-words.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { PathText } from '../../components/endpoint/path-text.tsx'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
@@ -78,7 +79,7 @@ const choiceColumn = column.display({
   cell: ({ row }) => (
     <Checkbox
       size="xs"
-      aria-label={`Choose ${row.original.id.method} ${row.original.id.url}`}
+      aria-label={`Choose ${endpointLabel(row.original.id, row.original.isTemplate)}`}
       checked={row.getIsSelected()}
       onChange={row.getToggleSelectedHandler()}
     />

@@ -93,6 +93,7 @@ export function EndpointTable(props: EndpointTableProps) {
         page={page}
         pageSize={pageSize}
         total={total}
+        shown={rows.length}
         isTotalExact={isTotalExact}
         {...pageTurns(address.change)}
         what="endpoints"

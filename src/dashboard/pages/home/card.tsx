@@ -1,8 +1,9 @@
-import { Group, Paper, Skeleton, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
-import { hidesContent } from '../../data/query-client.ts'
+import { hidesContent, isPassing } from '../../data/query-client.ts'
+import { t } from '../../i18n/translate.ts'
 
 interface CardProps<Answer> {
   readonly title: string
@@ -24,12 +25,22 @@ export function Card<Answer>({ title, more, query, height = 160, children }: Car
         {more}
       </Group>
       {hidesContent(error, data) ? (
-        <FailureNotice error={error} onRetry={() => void refetch()} />
+        <CardFailure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton height={height} />
       ) : (
         children(data)
       )}
     </Paper>
+  )
+}
+
+/** The banner says that a server does not answer, once for all parts of the overview. */
+function CardFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (!isPassing(error)) return <FailureNotice error={error} onRetry={onRetry} />
+  return (
+    <Text size="sm" c="dimmed">
+      {t('overview.notRead')}
+    </Text>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Unknown } from '../../components/unknown.tsx'
 import { describeError } from '../../data/describe-error.ts'
+import { isPassing } from '../../data/query-client.ts'
 import { countText } from '../../data/words.ts'
 import { t } from '../../i18n/translate.ts'
 import classes from './home.module.css'
@@ -25,20 +26,24 @@ interface ChangeProps {
 export function Change({ query, count, word, to, more }: ChangeProps) {
   if (query.isPending) return <Skeleton height={84} width={150} />
   if (count === undefined) {
+    // The banner says that the server does not answer, and asks again.
+    const isTold = isPassing(query.error)
     return (
-      <div className={classes['change']} role="alert">
+      <div className={classes['change']} role={isTold ? undefined : 'alert'}>
         <Text fw={650} size="xl">
           <Unknown />
         </Text>
         <Text size="sm">{t('overview.notAvailable', { word: word(MANY) })}</Text>
-        <Button
-          size="compact-xs"
-          variant="default"
-          title={describeError(query.error).title}
-          onClick={() => void query.refetch()}
-        >
-          {t('common.tryAgain')}
-        </Button>
+        {!isTold && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            title={describeError(query.error).title}
+            onClick={() => void query.refetch()}
+          >
+            {t('common.tryAgain')}
+          </Button>
+        )}
       </div>
     )
   }

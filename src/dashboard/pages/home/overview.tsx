@@ -1,6 +1,7 @@
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { listedStates } from '../../components/endpoint/endpoint-states.ts'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
@@ -114,7 +115,7 @@ function WorstIssues() {
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {isWide(group) && endpointsOf(group) > 1
                     ? t('overview.causeAtEndpoints', { cause: causeText(group), count: endpointsOf(group) })
-                    : `${group.issue.id.apiInfoKey.method} ${group.issue.id.apiInfoKey.url}`}
+                    : endpointLabel(group.issue.id.apiInfoKey)}
                 </Text>
               </div>
             </Group>

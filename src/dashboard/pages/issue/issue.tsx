@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Issue as IssueRecord } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { MissingPage } from '../../components/feedback/missing.tsx'
@@ -246,7 +247,7 @@ function Elsewhere({ issue }: { issue: IssueRecord }) {
           <Group key={issueAddress(id)} gap="xs" wrap="nowrap">
             <Tag tone={statusLooks[testRunIssueStatus].tone}>{statusLooks[testRunIssueStatus].word}</Tag>
             <Anchor component={Link} to={issueAddress(id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {id.apiInfoKey.method} {id.apiInfoKey.url}
+              {endpointLabel(id.apiInfoKey)}
             </Anchor>
           </Group>
         ))}

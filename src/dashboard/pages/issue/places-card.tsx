@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Issue } from '../../../contract/browser.ts'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { Tag } from '../../components/tag.tsx'
 import { causeText } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
@@ -52,7 +53,7 @@ export function PlacesCard({ issue, places }: PlacesCardProps) {
                 size="sm"
                 style={{ overflowWrap: 'anywhere' }}
               >
-                {place.id.apiInfoKey.method} {place.id.apiInfoKey.url}
+                {endpointLabel(place.id.apiInfoKey)}
               </Anchor>
               {hasTests && (
                 <Text size="xs" c="dimmed">

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { IssueGroup, TestTemplate } from '../../../contract/browser.ts'
 import { ClampedText } from '../../components/clamped-text.tsx'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { Tag } from '../../components/tag.tsx'
 import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
@@ -17,7 +18,7 @@ const column = createColumnHelper<IssueGroup>()
 
 function issueName(byId: ReadonlyMap<string, TestTemplate>, group: IssueGroup): string {
   const { id } = group.issue
-  return `${groupTitle(byId, group)} at ${id.apiInfoKey.method} ${id.apiInfoKey.url}`
+  return `${groupTitle(byId, group)} at ${endpointLabel(id.apiInfoKey)}`
 }
 
 /** The column of boxes that choose rows. */

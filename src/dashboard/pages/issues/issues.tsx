@@ -217,7 +217,14 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
         emptyText={filtered ? 'No issue here meets the filters.' : 'There is none in this status.'}
         minWidth={980}
       />
-      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="issues" />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        shown={rows.length}
+        {...pageTurns(address.change)}
+        what="issues"
+      />
     </>
   )
 }

@@ -127,6 +127,7 @@ function TestTable({ tests, categories }: TestTableProps) {
         page={page}
         pageSize={pagination.pageSize}
         total={rows.length}
+        shown={table.getRowModel().rows.length}
         onPage={table.setPageIndex}
         onPageSize={table.setPageSize}
         what="tests"

@@ -209,12 +209,13 @@ function ChecksOfTest({ request, testId }: { readonly request: Request; readonly
             <Table.Tr>
               <Table.Th>Endpoint</Table.Th>
               <Table.Th ta="right">Requests</Table.Th>
+              <Table.Th ta="right">Time on its own</Table.Th>
               <Table.Th>Acts as</Table.Th>
               <Table.Th>Skipped because</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.checks.map(({ apiInfoKey, requests, writes, roles, reason }) => (
+            {data.checks.map(({ apiInfoKey, requests, writes, seconds, roles, reason }) => (
               <Table.Tr key={`${apiInfoKey.apiCollectionId} ${apiInfoKey.method} ${apiInfoKey.url}`}>
                 <Table.Td data-label="Endpoint">
                   <EndpointLink endpointKey={apiInfoKey} />
@@ -222,6 +223,9 @@ function ChecksOfTest({ request, testId }: { readonly request: Request; readonly
                 <Table.Td data-label="Requests" ta="right">
                   {countText(requests)}
                   {writes > 0 && ` (${countOf(writes, 'write')})`}
+                </Table.Td>
+                <Table.Td data-label="Time" ta="right">
+                  {requests === 0 ? '–' : aboutText(seconds)}
                 </Table.Td>
                 <Table.Td data-label="Acts as">{roles.join(', ') || '–'}</Table.Td>
                 <Table.Td data-label="Skipped because" style={{ overflowWrap: 'anywhere' }}>

@@ -2,6 +2,7 @@ import { Button, Checkbox, ScrollArea, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { listedStates } from '../../components/endpoint/endpoint-states.ts'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useRead } from '../../data/use-operation.ts'
@@ -55,7 +56,7 @@ export function EndpointPicker(props: EndpointPickerProps) {
             <Checkbox
               key={`${id.method} ${id.url}`}
               size="xs"
-              label={`${id.method} ${id.url}`}
+              label={endpointLabel(id)}
               checked={chosen.some((one) => isSame(one, id))}
               onChange={(event) => toggle(id, event.currentTarget.checked)}
               styles={{ label: { overflowWrap: 'anywhere' } }}

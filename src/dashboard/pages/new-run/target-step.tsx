@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { shownEndpoints } from '../../components/endpoint/endpoint-states.ts'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
@@ -69,7 +70,7 @@ export function TargetStep({ plan, onChange }: StepProps) {
                 <Button
                   size="compact-xs"
                   variant="subtle"
-                  aria-label={`Exclude ${one.method} ${one.url}`}
+                  aria-label={`Exclude ${endpointLabel(one)}`}
                   onClick={() => remove(one)}
                 >
                   Exclude

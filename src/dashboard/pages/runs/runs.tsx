@@ -102,7 +102,14 @@ function RunTable({ runs }: { runs: ReturnType<typeof useRuns> }) {
         emptyText="There is nothing on this page of the list."
         minWidth={1000}
       />
-      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="runs" />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        shown={rows.length}
+        {...pageTurns(address.change)}
+        what="runs"
+      />
     </>
   )
 }

@@ -57,6 +57,7 @@ export function EarlierImports() {
               page={page}
               pageSize={pageSize}
               total={data.total}
+              shown={data.imports.length}
               onPage={setPage}
               onPageSize={setPageSize}
               what="imports"

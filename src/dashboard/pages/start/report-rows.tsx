@@ -63,7 +63,14 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
           {outcomes.length === 0 ? 'The file held no items.' : 'No item had this outcome.'}
         </Text>
       )}
-      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(onChange)} what="items" />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        shown={rows.length}
+        {...pageTurns(onChange)}
+        what="items"
+      />
     </>
   )
 }

@@ -74,4 +74,5 @@ export const overview = {
   'overview.failedRuns': { one: 'fehlgeschlagener Testlauf', other: 'fehlgeschlagene Testläufe' },
   'overview.runsInAll': { one: '{count} Lauf insgesamt', other: '{count} Läufe insgesamt' },
   'overview.notAvailable': '{word}: nicht verfügbar',
+  'overview.notRead': 'Erscheint hier, sobald der Server antwortet.',
 }

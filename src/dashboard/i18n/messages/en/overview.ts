@@ -73,4 +73,5 @@ export const overview = {
   'overview.failedRuns': { one: 'failed run', other: 'failed runs' },
   'overview.runsInAll': { one: '{count} run in all', other: '{count} runs in all' },
   'overview.notAvailable': '{word}: not available',
+  'overview.notRead': 'Appears here once the server answers.',
 } as const

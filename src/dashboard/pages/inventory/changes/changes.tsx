@@ -85,6 +85,7 @@ export default function Changes() {
               page={page}
               pageSize={pageSize}
               total={data.total}
+              shown={data.changes.length}
               isTotalExact={data.total < MOST_COUNTED}
               {...pageTurns(change)}
               what="changes"

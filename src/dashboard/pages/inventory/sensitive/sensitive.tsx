@@ -69,6 +69,7 @@ export default function Sensitive() {
               page={page}
               pageSize={pageSize}
               total={data.total}
+              shown={data.endpoints.length}
               isTotalExact={data.isTotalExact}
               {...pageTurns(change)}
               what="endpoints"

@@ -80,6 +80,7 @@ export default function AuditLog() {
             page={page}
             pageSize={pageSize}
             total={data.total}
+            shown={data.auditLogs.length}
             onPage={setPage}
             onPageSize={(size) => {
               setPageSize(size)

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/c
 import { useState } from 'react'
 import { type EndpointKey, rolePredicateTypes } from '../../../../contract/browser.ts'
 import { ConditionRows } from '../../../components/condition-rows.tsx'
+import { endpointLabel } from '../../../components/endpoint/path-parts.ts'
 import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { EndpointPicker } from '../../new-run/endpoint-picker.tsx'
 import {
@@ -112,14 +113,13 @@ function EndpointsField({ chosen, onChange }: EndpointsFieldProps) {
               justify="space-between"
             >
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {one.method} {one.url} (
-                {names.get(one.apiCollectionId) ?? `collection ${one.apiCollectionId}`})
+                {endpointLabel(one)} ({names.get(one.apiCollectionId) ?? `collection ${one.apiCollectionId}`})
               </Text>
               <Button
                 size="compact-xs"
                 variant="subtle"
                 flex="none"
-                aria-label={`Exclude ${one.method} ${one.url}`}
+                aria-label={`Exclude ${endpointLabel(one)}`}
                 onClick={() => onChange(chosen.filter((other) => other !== one))}
               >
                 Exclude

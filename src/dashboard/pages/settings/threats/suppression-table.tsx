@@ -50,6 +50,7 @@ export function SuppressionTable({ rules, onRemove }: SuppressionTableProps) {
           page={at}
           pageSize={pageSize}
           total={rules.length}
+          shown={rules.slice(at * pageSize, (at + 1) * pageSize).length}
           onPage={setPage}
           onPageSize={setPageSize}
           what="suppressions"
