@@ -14,7 +14,10 @@ function refusal(name: OperationName, body: unknown): { status: number; messages
 }
 
 test.each([[null], [[]], ['text'], [7], [true]])('a body that is not an object is refused: %j', (body) => {
-  expect(refusal('getAllCollections', body)).toEqual({ status: 400, messages: ['The body is not a JSON object'] })
+  expect(refusal('getAllCollections', body)).toEqual({
+    status: 400,
+    messages: ['The body is not a JSON object'],
+  })
 })
 
 test('an absent body reads as an empty object', () => {

@@ -5,7 +5,8 @@ export const commonErrors = errorRows({
   INVALID_JSON_BODY: {
     status: 400,
     message: 'The body is not a JSON object',
-    remedy: 'Send one object as the body, in UTF-8, such as {}; a list, text or a number is JSON too, but not an object.',
+    remedy:
+      'Send one object as the body, in UTF-8, such as {}; a list, text or a number is JSON too, but not an object.',
   },
   FIELD_REQUIRED: {
     status: 422,

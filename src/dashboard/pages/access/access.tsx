@@ -156,10 +156,34 @@ function Identities({ roles, collections }: IdentitiesProps) {
                     </>
                   )}
                 </Table.Td>
-                <CountCell label="Reached" role={role} access="REACHED" count={role.reached} collections={collections} />
-                <CountCell label="Refused" role={role} access="REFUSED" count={role.refused} collections={collections} />
-                <CountCell label="Unknown" role={role} access="UNKNOWN" count={role.unknown} collections={collections} />
-                <CountCell label="Not as declared" role={role} access="DEVIATES" count={role.deviations} collections={collections} />
+                <CountCell
+                  label="Reached"
+                  role={role}
+                  access="REACHED"
+                  count={role.reached}
+                  collections={collections}
+                />
+                <CountCell
+                  label="Refused"
+                  role={role}
+                  access="REFUSED"
+                  count={role.refused}
+                  collections={collections}
+                />
+                <CountCell
+                  label="Unknown"
+                  role={role}
+                  access="UNKNOWN"
+                  count={role.unknown}
+                  collections={collections}
+                />
+                <CountCell
+                  label="Not as declared"
+                  role={role}
+                  access="DEVIATES"
+                  count={role.deviations}
+                  collections={collections}
+                />
               </Table.Tr>
             ))}
           </Table.Tbody>

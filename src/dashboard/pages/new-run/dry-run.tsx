@@ -224,7 +224,7 @@ function ChecksOfTest({ request, testId }: { readonly request: Request; readonly
                   {countText(requests)}
                   {writes > 0 && ` (${countOf(writes, 'write')})`}
                 </Table.Td>
-                <Table.Td data-label="Time" ta="right">
+                <Table.Td data-label="Time on its own" ta="right">
                   {requests === 0 ? '–' : aboutText(seconds)}
                 </Table.Td>
                 <Table.Td data-label="Acts as">{roles.join(', ') || '–'}</Table.Td>
