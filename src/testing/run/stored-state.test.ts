@@ -178,52 +178,6 @@ test('a list elsewhere shows what was sent by its values, whatever they are call
   expect(await stateAfter({ id: 8, custID_from: 2, custID_to: 5 })).toBe('not listed')
 })
 
-test.each<[string, number, string, number, string, string | undefined]>([
-  ['its owner is told so', 200, '{"success":true}', 200, '{"success":false,"error":"No such token"}', 'gone'],
-  ['its owner does not find it', 204, '', 404, '', 'gone'],
-  ['its owner could still delete it', 200, '{"success":true}', 200, '{"success":true}', 'unknown'],
-  ['its owner is refused for another reason', 200, '{"success":true}', 429, '', 'unknown'],
-  ['the attacker was refused', 200, '{"success":false}', 200, '{"success":false}', 'unknown'],
-])(
-  'what was made for the test and cannot be read is gone only if %s',
-  async (_, status, body, code, told, state) => {
-    const recorded = answered('DELETE', 'http://bank.test/token/x6oici7wh3prgx34fxo1', { success: true })
-    const sent: string[] = []
-    const tools = {
-      lookups: EMPTY_LOOKUPS,
-      send: ({ method, url }: RequestDraft) => {
-        sent.push(`${method} ${url}`)
-        const exchange = answered(method, url, null)
-        const response = {
-          ...exchange.response,
-          status: method === 'GET' ? 405 : code,
-          body: method === 'GET' ? '' : told,
-        }
-        return Promise.resolve({ exchange: { ...exchange, response }, responseTimeMs: 1, isTruncated: false })
-      },
-    }
-    const trial = {
-      template: { id: 'T', needs: [], execute: { steps: [] } },
-      endpoint: { collectionId: 1, method: 'DELETE', url: '/token/{id}' },
-      sample: new MessageView(recorded),
-      start: draftOf(recorded),
-      tools,
-    } as unknown as Trial
-    const attack = answered('DELETE', 'http://bank.test/token/made4test0123456789', null)
-    const exchange = {
-      ...attack,
-      request: { ...attack.request, target: 'http://bank.test/token/made4test0123456789' },
-      response: { ...attack.response, status, body },
-    }
-    const later = await readStored(trial, draftOf(recorded), exchange)
-    expect(later?.state).toBe(state)
-    const ofRecorded = sent.filter(
-      (line) => line.startsWith('DELETE') && line.includes('x6oici7wh3prgx34fxo1'),
-    )
-    expect(ofRecorded).toEqual([])
-  },
-)
-
 test('values that are equal by chance are not what was sent, where the object itself was read', async () => {
   const write = answered('POST', `${CARDS}/create`, { id: 7 })
   const sent = { ...write, request: { ...write.request, body: '{"from":2,"to":5}' } }
@@ -247,4 +201,25 @@ test('values that are equal by chance are not what was sent, where the object it
     tools,
   } as unknown as Trial
   expect((await readStored(trial, draftOf(sent), sent))?.state).toBe('unknown')
+})
+
+test('what became of a deletion that another request carried out is only read', async () => {
+  const recorded = answered('DELETE', 'http://bank.test/v1/token/7', {})
+  const attack = answered('DELETE', 'http://bank.test/v2/token/7', {})
+  const methods: string[] = []
+  const send = ({ method, url }: RequestDraft): Promise<unknown> => {
+    methods.push(method)
+    const exchange = answered(method, url, { success: false, error: 'The default token cannot be deleted' })
+    const response = { ...exchange.response, status: method === 'GET' ? 405 : 200 }
+    return Promise.resolve({ exchange: { ...exchange, response }, responseTimeMs: 1, isTruncated: false })
+  }
+  const trial = {
+    template: { id: 'T', needs: [], execute: { steps: [] } },
+    endpoint: { collectionId: 1, method: 'DELETE', url: '/v1/token/INTEGER' },
+    sample: new MessageView(recorded),
+    start: draftOf(recorded),
+    tools: { lookups: EMPTY_LOOKUPS, send },
+  } as unknown as Trial
+  expect((await readStored(trial, draftOf(recorded), attack))?.state).toBe('unknown')
+  expect(methods).toEqual(['GET'])
 })

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { Failure, percentDecoded } from '../../kit/index.ts'
-import { type StoredState, saysNo } from '../../rules/index.ts'
+import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
 import { createdUrls, entryFor, isNamedForOneOf, listedIds } from '../writes/created-object.ts'
@@ -56,8 +56,6 @@ export async function readStored(
     })
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
     const state = shown === null ? 'not listed' : stateIn(shown, exchange, read)
-    const again = state === 'unknown' ? await deletedAgain(trial, draft, exchange) : null
-    if (again !== null) return again
     if (shown === null)
       return { sent, shown: withBody(sent.exchange, ''), isList: false, state: 'not listed' }
     return { sent, shown, isList: read.isList, state }
@@ -65,29 +63,6 @@ export async function readStored(
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return null
   }
-}
-
-/**
- * Whether an object that was made for the test and cannot be read is gone: its owner, who was recorded deleting such objects,
- * does not find it now. Null where the owner still finds it, or it is not about such an object.
- *
- * @param exchange the deletion as it was sent
- */
-async function deletedAgain(
-  { tools, template, endpoint, start }: Trial,
-  { method, url }: RequestDraft,
-  exchange: Exchange,
-): Promise<LaterRead | null> {
-  const { request, response } = exchange
-  const isAccepted = response.status < 300 && !saysNo(response.body)
-  const made = pathOf(request.target)
-  if (method !== 'DELETE' || start.method !== 'DELETE' || made === pathOf(url) || !isAccepted) return null
-  // Deleting what is gone changes nothing, and what is left was made for this test.
-  const options = { followRedirects: false, testId: template.id, endpoint, isInvented: true }
-  const sent = await tools.send({ ...start, url: made }, options)
-  const { status, body } = sent.exchange.response
-  const isAbsent = status === 404 || status === 410 || (status < 300 && saysNo(body))
-  return isAbsent ? { sent, shown: sent.exchange, isList: false, state: 'gone' } : null
 }
 
 /**

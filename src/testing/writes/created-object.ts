@@ -143,18 +143,6 @@ function plainName(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** A text that no two objects have. */
-const UNIQUE = /^(?=.*\d)(?=.*[a-z])[\w~-]{8,128}$/i
-
-/** What the answer to a creation calls what it made, in a field called as one of a list: `{"token": …}` for `/token`. */
-export function issuedName({ request, response }: Exchange, list: string): string | null {
-  if (!['POST', 'PUT'].includes(request.method) || response.status > 299 || response.body.length > MAX_BODY)
-    return null
-  const record = recordIn(readTree(response.body), list)
-  const isNamed = (key: string): boolean => isNamedForOneOf(key, list.split('/').at(-1) ?? '')
-  return valuesOf(record ?? new Map(), isNamed).find((value) => UNIQUE.test(value)) ?? null
-}
-
 /** Values of chosen fields that can be a path segment. */
 function valuesOf(record: Map<string, JsonTree>, isChosen: (key: string) => boolean): string[] {
   return [...record].flatMap(([key, value]) => {

@@ -32,10 +32,22 @@ test.each(['https://shop.test/users/7/', 'https://shop.test/users/7'])(
 
 test.each<[string, string, string, boolean]>([
   ['/users', '/admin/promote', '7', true],
-  ['/register', '/admin/delete_account', '7', true],
+  ['/register', '/admin/delete_account', '7', false],
   ['/request_loan', '/admin/approve_loan', '7', true],
   ['/api/orders/new', '/api/orders/cancel', '7', true],
   ['/api/orders', '/api/orders/cancel', '7', true],
+  ['/users/register', '/users/ban', '7', true],
+  ['/users', '/users/ban', '1234567', true],
+  ['/users/addresses', '/users/ban', '7', false],
+  ['/shop/stores', '/shop/orders/cancel', '7', false],
+  ['/users', '/users/addresses', '7', false],
+  ['/users', '/articles/promote', '7', false],
+  ['/users/import', '/comments/import', '7', false],
+  ['/orders/add_note', '/articles/delete_note', '7', false],
+  ['/roles', '/admin/promote', '3', false],
+  ['/accounts', '/users/suspend', '7', false],
+  ['/comments', '/users/ban', '1234567', false],
+  ['/teams', '/users/suspend', 'ann', false],
   ['/comments', '/admin/promote', '7', false],
   ['/api/register', '/api/comments/approve', '7', false],
   ['/shop/reviews', '/shop/orders/cancel', '7', false],
@@ -45,4 +57,13 @@ test.each<[string, string, string, boolean]>([
   const related = [made(`POST https://shop.test${creation}`, JSON.stringify({ id }))]
   const place = issuedPlace(`https://shop.test${action}/${id}`, endpoint, related, () => false)
   expect(place !== null).toBe(isSame)
+})
+
+test.each([
+  ['PUT', '/profile', '/users', 'u7f3k2m9q', { user: 'u7f3k2m9q', name: 'ann' }],
+  ['POST', '/subscriptions/plan', '/plans', 'premium2024', { plan: 'premium2024', active: true }],
+])('what the answer to %s %s names need not have been made by it', (method, address, list, id, answer) => {
+  const endpoint = { collectionId: 1, method: 'DELETE', url: `${list}/STRING` }
+  const related = [made(`${method} https://shop.test${address}`, JSON.stringify(answer))]
+  expect(issuedPlace(`https://shop.test${list}/${id}`, endpoint, related, () => true)).toBeNull()
 })

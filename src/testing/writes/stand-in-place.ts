@@ -1,7 +1,7 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
-import { createdUrls, issuedName } from './created-object.ts'
+import { createdUrls } from './created-object.ts'
 
 /** Last segment of an address that makes objects of the list in front of it. */
 const MAKES = /^(?:create|add|new|insert|register|store)(?:[-_]?([a-z]+))?$/i
@@ -10,14 +10,14 @@ const FEWEST_OF_PAGE = 10
 const STEP_OF_PAGES = 5
 /** Segments that say who may use an address, and nothing about what it has. */
 const OF_STAFF = /\/(?:admin|administration|manage|management|staff|internal)(?=\/)/gi
-/** Identifiers that objects of any kind may share. */
-const NUMBER = /^\d{1,5}$/
+/** Identifiers that objects of any kind may share: numbers and words. */
+const COMMON = /^(?:\d+|\D+)$/
 /** Segments that say nothing about what is below them. */
-const OF_INTERFACE = /^(?:api|rest|public|internal|service|app|v\d+)$/i
-const MAKING = /^(?:create|add|new|insert|store)$/
-/** Words of what is done with users. */
-const OF_PEOPLE =
-  /^(?:user|account|member|customer|employee|person|people|profile|admin|register|registration|signup|promote|demote|ban|unban|suspend|impersonate|role)$/
+const OF_INTERFACE = /^(?:api|rest|public|internal|service|app|v\d+)?$/i
+/** Segments of addresses that make users. */
+const SIGN_UP = /^(?:users?|register|registration|sign-?up)$/i
+/** Words of what is only done with users. */
+const OF_USERS = /^(?:user|promote|demote|ban|unban|suspend|impersonate)$/
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
 
 function addressOf({ request }: Exchange): string {
@@ -40,8 +40,6 @@ export interface StandInPlace {
   readonly list?: string
   /** The creation has the address of the list and a verb. */
   readonly isByVerb?: boolean
-  /** Names that objects of the list were given by recorded creations: a new one has another, in the same field. */
-  readonly names?: readonly string[]
 }
 
 /**
@@ -85,13 +83,9 @@ export function issuedPlace(
     const recorded = `${parent}/${id}`
     const creations = related.filter((one) => createdUrls(one).some((made) => made.endsWith(`/${id}`)))
     const [creation] = creations
-    if (creation === undefined) {
-      const named = namedPlace({ parent, id }, related)
-      if (named !== null) return named
-    }
     if (creation === undefined || new Set(creations.map(addressOf)).size !== 1) continue
     if (!isKnown('GET', recorded) && !isKnown('DELETE', recorded) && !isKnown('GET', parent)) {
-      if (NUMBER.test(id) && !areAboutTheSame(pathOf(addressOf(creation)), pathOf(parent))) continue
+      if (COMMON.test(id) && !areAboutTheSame(pathOf(addressOf(creation)), pathOf(parent))) continue
       return { recorded, creation }
     }
     const isByVerb = isMadeByVerb(addressOf(creation), parent)
@@ -101,47 +95,38 @@ export function issuedPlace(
   return null
 }
 
-/** An object whose name the answer to a recorded creation has: `POST /new_token` for `DELETE /token/x6oi`. */
-function namedPlace(
-  { parent, id }: { readonly parent: string; readonly id: string },
-  related: readonly Exchange[],
-): StandInPlace | null {
-  const [creation, ...more] = related.filter((one) => issuedName(one, parent) === id)
-  if (creation === undefined || more.some((one) => addressOf(one) !== addressOf(creation))) return null
-  if (!areAboutTheSame(pathOf(addressOf(creation)), pathOf(parent))) return null
-  const names = related.flatMap((one) => issuedName(one, parent) ?? [])
-  return { recorded: `${parent}/${id}`, creation, list: parent, names }
+/**
+ * Whether what a creation made is what a function acts on, by their addresses: `/orders/cancel` for `/orders` or
+ * `/orders/new`, and beside each other `/approve_loan` for `/request_loan` and `/promote` for `/users`. Another creation
+ * says nothing: the address 7 of `/users/addresses` is not the user 7 of `/users/ban`.
+ */
+function areAboutTheSame(creation: string, action: string): boolean {
+  const above = action.slice(0, action.lastIndexOf('/'))
+  const [made, meant] = [lastSegmentOf(creation), lastSegmentOf(action)]
+  // What is called like a list has other objects.
+  if (creation === above || isMadeByVerb(creation, above))
+    return !OF_INTERFACE.test(lastSegmentOf(above)) && !/s$/i.test(meant)
+  if (creation.slice(0, creation.lastIndexOf('/')) !== above) return false
+  const words = wordsOf(meant)
+  const isOfUsers = words.some((word) => word !== 'user') && words.every((word) => OF_USERS.test(word))
+  return SIGN_UP.test(made) ? isOfUsers : words.length > 1 && wordsOf(made).at(-1) === words.at(-1)
 }
 
-/** Whether the addresses of a creation and of a function name the same kind of objects. */
-function areAboutTheSame(creation: readonly string[], action: readonly string[]): boolean {
-  const differs = creation.findIndex((segment, at) => segment !== action[at])
-  const common = differs < 0 ? creation.length : differs
-  const making = creation.slice(common)
-  const list = creation[common - 1] ?? 'api'
-  // Below the list: `/orders/cancel/7`, made by `/orders` or `/orders/new`.
-  if (!OF_INTERFACE.test(list) && making.every((segment) => MAKES.test(segment))) return true
-  const made = making.map(wordsOf).findLast((words) => words.length > 0) ?? []
-  const meant = action.slice(common).flatMap(wordsOf)
-  return (
-    made.some((word) => meant.includes(word)) ||
-    [made, meant].every((words) => words.some((word) => OF_PEOPLE.test(word)))
-  )
-}
-
-function pathOf(address: string): string[] {
+function pathOf(address: string): string {
   return withoutStaff(address.replace(ORIGIN, ''))
-    .split('/')
-    .filter((segment) => segment !== '')
 }
 
-/** Words of a segment that say what it is about. */
+function lastSegmentOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** Words of a segment, in the singular. */
 function wordsOf(segment: string): string[] {
   return segment
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .split(/[^\p{L}\p{N}]+/u)
     .map(singularOf)
-    .filter((word) => word !== '' && !OF_INTERFACE.test(word) && !MAKING.test(word))
+    .filter((word) => word !== '')
 }
 
 function isMadeByVerb(address: string, list: string): boolean {

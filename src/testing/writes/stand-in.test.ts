@@ -191,39 +191,6 @@ test.each([
   }
 })
 
-/** Deletes the recorded token; @returns what was sent. @param made the answer to the request that makes another one */
-async function tokenDeleted(made: unknown): Promise<string[]> {
-  const token = 'x6oici7wh3prgx34fxo1'
-  const sent: string[] = []
-  const creation = recorded('POST', 'http://beers.test/new_token', 200, JSON.stringify({ id: 6, token }))
-  const sample = recorded('DELETE', `http://beers.test/token/${token}`, 200, '{"success":true}')
-  const draft = draftOf(sample)
-  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
-    method === 'DELETE' && url.includes('/token/')
-  const writes = new RunWrites({
-    ...{ level: 'ALL', undoes: true, keeper: KEEPER },
-    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
-  }).begin()
-  const endpoint = { collectionId: 1, method: 'DELETE', url: '/token/STRING' }
-  const wanted: WantedWrite = { draft, start: draft, sample, related: [creation, sample], endpoint }
-  await writes.send(wanted, (one): Promise<SentRequest> => {
-    sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
-    const exchange = recorded(one.method, one.url, one.method === 'GET' ? 405 : 200, JSON.stringify(made))
-    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
-  })
-  return sent.filter((line) => !line.startsWith('GET'))
-}
-
-test('a deletion acts on what the answer to a creation names in a field called as one of the list', async () => {
-  const made = { id: 7, token: '7eojwd75kqd80m4sm169' }
-  expect(await tokenDeleted(made)).toEqual(['POST /new_token', 'DELETE /token/7eojwd75kqd80m4sm169'])
-})
-
-test('what a creation names that recorded answers had already was not made by it', async () => {
-  const known = { id: 7, token: 'x6oici7wh3prgx34fxo1' }
-  expect(await tokenDeleted(known)).toEqual(['POST /new_token', 'DELETE /token/x6oici7wh3prgx34fxo1'])
-})
-
 /** Makes a key below ALL; @returns what was sent. @param status of the recorded deletion of a key */
 async function keyMade(status: number): Promise<string[]> {
   const sent: string[] = []

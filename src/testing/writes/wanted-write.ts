@@ -25,16 +25,9 @@ export interface WantedWrite {
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
   /** List in which what the request makes is found, where that is not its own address, with what was in it before. */
-  readonly madeIn?: MadeIn
+  readonly madeIn?: { readonly list: string; readonly before: readonly string[] }
   /** The request gives the user of this sign-in, which has the recorded password, another one. */
   readonly signIn?: RequestDraft | null
-}
-
-interface MadeIn {
-  readonly list: string
-  readonly before: readonly string[]
-  /** The answer names it in a field called as one of the list. */
-  readonly isNamed?: boolean
 }
 
 /** Sends a request as it stands, with what was measured. */

@@ -4,7 +4,7 @@ import type { Lookups } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
-import { createdUrls, issuedName, listedIds } from './created-object.ts'
+import { createdUrls, listedIds } from './created-object.ts'
 import { isDeletable } from './deletable.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
@@ -191,12 +191,11 @@ export class PairWrites {
     const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
     const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    const { list, names, isByVerb = false } = place
-    const madeIn = { list: list ?? '', before: [], isNamed: names !== undefined }
-    const below = isByVerb || madeIn.isNamed ? [{ ...here, madeIn }] : []
+    const { list, isByVerb = false } = place
+    const below = list !== undefined && isByVerb ? [{ ...here, madeIn: { list, before: [] } }] : []
     const creation = [here, ...below].find((one) => this.#isCreating(one))
     if (creation === undefined) return
-    const before = list === undefined ? [] : (names ?? (await this.#listedAt(list, wanted, send)))
+    const before = list === undefined ? [] : await this.#listedAt(list, wanted, send)
     // Of what cannot be seen to be new, nothing is taken for made by the test.
     if (before === null) return
     if (isByVerb && mayBePage(before)) return
@@ -313,8 +312,7 @@ export class PairWrites {
   /** What an answer says that a request made, as far as it can be deleted. */
   #madeBy(wanted: WantedWrite, exchange: Exchange): string[] {
     const { madeIn } = wanted
-    const name = madeIn?.isNamed === true ? issuedName(exchange, madeIn.list) : null
-    return (name === null ? createdUrls(exchange) : [`/${name}`])
+    return createdUrls(exchange)
       .map((url) => (madeIn === undefined ? url : madeIn.list + url.slice(url.lastIndexOf('/'))))
       .filter((url) => isDeletable(this.#rules.lookups, wanted, url))
       .filter((url) => madeIn?.before.includes(url.slice(url.lastIndexOf('/') + 1)) !== true)
