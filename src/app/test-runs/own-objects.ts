@@ -6,14 +6,11 @@ import { singular } from './known-values.ts'
 const SHORTEST_RESOURCE = 4
 /** Fields of paging, order and amount, whatever resources are called. */
 const ORDINARY_FIELD =
-  /^(?:page|count|order|limit|level|size|rank|index|number|offset|position|priority|total|amm?ount|score|quantity|qty|rating|stars|price|age|day|month|year|hours?|minutes?|duration|weight|height)$/
-/** Fewer small numbers are equal to those of objects by chance. */
-const FEWEST_NUMBERS = 4
+  /^(?:page|count|order|limit|level|size|rank|index|number|offset|position|priority|total|amount|score)$/
 
 /**
- * Whether a field of a body holds the number of an object that only its sender asked for by path. Small numbers are equal
- * by chance, so each value of the field must have one sender, and several callers send their own; where the field is not
- * called like the resource, all of at least four values must be numbers of objects of one resource.
+ * Whether a field of a body that is called like a resource names an object that only its sender asked for by path. Small
+ * numbers are equal by chance, so each value of the field must have one sender, and several callers send their own.
  *
  * @param of recorded values of the field
  * @param objects values of paths by the names of the resource in front of them
@@ -25,16 +22,13 @@ export function namesOwnObject(
   objects: () => ReadonlyMap<string, Carriers>,
 ): boolean {
   const name = singular(key)
-  if (part !== 'body' || owner === '' || ORDINARY_FIELD.test(name) || !isPartitioned(of)) return false
-  const named = name.length < SHORTEST_RESOURCE ? undefined : objects().get(name)
-  if (named !== undefined && isOf(named, value, owner))
-    return [...of].some(([other, callers]) =>
-      [...callers].some((caller) => caller !== owner && caller !== '' && isOf(named, other, caller)),
-    )
-  if (of.size < FEWEST_NUMBERS) return false
-  const areOf = (resource: Carriers): boolean =>
-    [...of].every(([other, [caller = '', ...more]]) => more.length === 0 && isOf(resource, other, caller))
-  return [...objects().values()].some(areOf)
+  if (part !== 'body' || owner === '' || name.length < SHORTEST_RESOURCE) return false
+  if (ORDINARY_FIELD.test(name) || !isPartitioned(of)) return false
+  const named = objects().get(name)
+  if (named === undefined || !isOf(named, value, owner)) return false
+  return [...of].some(([other, callers]) =>
+    [...callers].some((caller) => caller !== owner && caller !== '' && isOf(named, other, caller)),
+  )
 }
 
 /** Whether only one caller asked for an object. */

@@ -15,9 +15,9 @@ const PLACEHOLDER = /\$\{([^{}]+)\}/g
 const OF_ENGINE = /^(?:x\d+\.|roles_access_context\.|auth_context\.|iteratorKey$|random_uuid$)/
 
 /**
- * Why a request is not the attack that the step means, so that its answer says nothing: it acts as somebody whose
- * credentials are not in it, as the recorded caller itself, beside the recorded caller, it writes below parents that only reads may name, or
- * a placeholder has no value. Null when it is as meant.
+ * Why a request is not the attack that the step means, so that its answer says nothing; null when it is as meant. Its
+ * caller may be without credentials, or the recorded caller itself or beside it. It may write below parents that only
+ * reads may name, or a placeholder may have no value.
  *
  * @param start the request that the attempt was built from
  */

@@ -184,7 +184,6 @@ const tape = object({
   isGranted: orAbsent(flag),
   isPartOfShared: orAbsent(flag),
   isLoose: orAbsent(flag),
-  shownIn: orAbsent(text),
   outcomes: orAbsent(mapOf(orNull(text))),
   sends: listOf(send, MAX_SENDS),
   lookups: object({

@@ -57,7 +57,6 @@ class OpenTape {
   own: Exchange | null = null
   list: Exchange | null = null
   signIn: Exchange | null = null
-  shownIn: string | null = null
   listing: Listing | null = null
   isPartOfShared: boolean | null = null
   isLoose = false
@@ -92,10 +91,6 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
     async listAnswer(role, endpoint) {
       open.list = await tools.listAnswer(role, endpoint)
       return open.list
-    },
-    listShowing(endpoint) {
-      open.shownIn = tools.listShowing?.(endpoint) ?? null
-      return open.shownIn
     },
     signInOf(endpoint) {
       open.signIn = tools.signInOf(endpoint)
@@ -160,7 +155,6 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       own: open.own === null ? null : placeOf(open.own, result),
       list: open.list === null ? null : placeOf(open.list, result),
       ...(open.signIn === null ? {} : { signIn: placeOf(open.signIn, result) }),
-      ...(open.shownIn === null ? {} : { shownIn: open.shownIn }),
       ...(open.listing === null
         ? {}
         : {

@@ -51,7 +51,6 @@ export function replayTools(
     },
     listAnswer: () => Promise.resolve(tape.list == null ? null : exchangeAt(evidence, tape.list)),
     ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
-    listShowing: () => tape.shownIn ?? null,
     signInOf: () => (tape.signIn == null ? null : exchangeAt(evidence, tape.signIn)),
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
     isLooseStore: () => tape.isLoose === true,

@@ -45,8 +45,6 @@ export interface Tape {
   readonly isPartOfShared?: boolean
   /** Whether another test had found that any field is kept there; absent when it was not so, or not asked. */
   readonly isLoose?: boolean
-  /** URL of the list that shows what the recorded request wrote; absent when none does, or nothing asked for it. */
-  readonly shownIn?: string
   /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */
   readonly outcomes?: Readonly<Record<string, RoleOutcome | null>>
   /** Ways to name the object below what the attacker owns; absent when nothing asked for them. */

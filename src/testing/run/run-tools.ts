@@ -28,7 +28,6 @@ import type { PairWrites, RunWrites } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { FreshAnswers } from './fresh-answers.ts'
 import { showsWhole } from './list-entries.ts'
-import { listShowing } from './list-showing.ts'
 import { listingOf } from './listing.ts'
 import { LooseStores } from './loose-stores.ts'
 import { ownParentsOf } from './own-parents.ts'
@@ -242,10 +241,6 @@ function toolsAt(
       }
     },
     relatedTo: (endpoint) => samples.ofCollection(endpoint.collectionId),
-    listShowing(endpoint) {
-      const recorded = recordedOf(endpoint)
-      return recorded === null ? null : listShowing(recorded, samples.ofCollection(endpoint.collectionId))
-    },
     signInOf(endpoint) {
       const recorded = recordedOf(endpoint)
       return recorded === null ? null : signInOfCaller(material, endpoint.collectionId, recorded)

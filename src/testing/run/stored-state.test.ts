@@ -145,39 +145,6 @@ test('a reset that names its user beside the password is not a sign-up', async (
   expect(asked).toEqual(['http://bank.test/login', 'http://bank.test/login'])
 })
 
-test('a list elsewhere shows what was sent by its values, whatever they are called', async () => {
-  const write = answered('PUT', 'http://bank.test/transfer', { id: 7 })
-  const sent = { ...write, request: { ...write.request, body: '{"from":2,"to":5}' } }
-  const stateAfter = async (entry: unknown): Promise<string | undefined> => {
-    const asked: string[] = []
-    const tools = {
-      lookups: EMPTY_LOOKUPS,
-      listShowing: () => 'http://bank.test/get_transfers',
-      send: ({ url }: RequestDraft) => {
-        asked.push(url)
-        return Promise.resolve({
-          exchange: answered('GET', url, { transfers: [OTHER, entry] }),
-          responseTimeMs: 1,
-          isTruncated: false,
-        })
-      },
-    }
-    const trial = {
-      template: { id: 'T', needs: [], execute: { steps: [] } },
-      endpoint: { collectionId: 1, method: 'PUT', url: '/transfer' },
-      sample: new MessageView(sent),
-      start: draftOf(sent),
-      tools,
-    } as unknown as Trial
-    const later = await readStored(trial, draftOf(sent), sent)
-    expect(asked).toEqual(['http://bank.test/get_transfers'])
-    return later?.state
-  }
-  expect(await stateAfter({ id: 7, custID_from: 2, custID_to: 5 })).toBe('as sent')
-  expect(await stateAfter({ id: 7, custID_from: 4, custID_to: 5 })).toBe('unknown')
-  expect(await stateAfter({ id: 8, custID_from: 2, custID_to: 5 })).toBe('not listed')
-})
-
 test('values that are equal by chance are not what was sent, where the object itself was read', async () => {
   const write = answered('POST', `${CARDS}/create`, { id: 7 })
   const sent = { ...write, request: { ...write.request, body: '{"from":2,"to":5}' } }

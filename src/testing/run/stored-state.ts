@@ -8,7 +8,6 @@ import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
-import { holdsSent } from './list-showing.ts'
 import { readNewAccount } from './new-account.ts'
 import { readNewPassword } from './new-password.ts'
 import type { SentRequest } from './tools.ts'
@@ -46,7 +45,7 @@ export async function readStored(
     if (account !== null)
       return {
         ...{ sent: account, shown: account.exchange, isList: false },
-        state: stateIn(account.exchange, exchange, { isList: false }),
+        state: stateIn(account.exchange, exchange, false),
       }
     if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
@@ -55,10 +54,9 @@ export async function readStored(
       endpoint,
     })
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
-    const state = shown === null ? 'not listed' : stateIn(shown, exchange, read)
     if (shown === null)
       return { sent, shown: withBody(sent.exchange, ''), isList: false, state: 'not listed' }
-    return { sent, shown, isList: read.isList, state }
+    return { sent, shown, isList: read.isList, state: stateIn(shown, exchange, read.isList) }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return null
@@ -94,19 +92,12 @@ function withBody(exchange: Exchange, body: string): Exchange {
   return { ...exchange, response: { ...exchange.response, body } }
 }
 
-interface PlaceOfRead {
-  readonly url: string
-  readonly isList: boolean
-  /** A list at another address, whose entries may call fields otherwise than requests. */
-  readonly isElsewhere?: boolean
-}
-
 /** Where the object of a write can be read; of one that is deleted also its list. */
 function readOf(
   { tools, endpoint }: Trial,
   { method, url }: RequestDraft,
   exchange: Exchange,
-): PlaceOfRead | null {
+): { url: string; isList: boolean } | null {
   const isKnown = (one: string): boolean => tools.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', one)
   const urls = [...createdUrls(exchange), url]
   const own = urls.find(isKnown)
@@ -115,17 +106,11 @@ function readOf(
   if (above !== null && isKnown(above)) return { url: above, isList: false }
   const list = url.slice(0, url.lastIndexOf('/'))
   if (method === 'DELETE' && isKnown(list)) return { url: list, isList: true }
-  const elsewhere = method === 'DELETE' ? null : (tools.listShowing?.(endpoint) ?? null)
-  if (elsewhere !== null) return { url: elsewhere, isList: false, isElsewhere: true }
   // What can be changed or deleted can often be read, too; what only takes POST might act.
   return method === 'POST' ? null : { url, isList: false }
 }
 
-function stateIn(
-  read: Exchange,
-  write: Exchange,
-  { isList, isElsewhere = false }: Omit<PlaceOfRead, 'url'>,
-): StoredState {
+function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState {
   const { status, body } = read.response
   if (write.request.method === 'DELETE') {
     const isAbsent = status === 404 || status === 410 || (status < 300 && showsNoObject(read))
@@ -138,7 +123,7 @@ function stateIn(
   if (status < 200 || status > 299) return 'unknown'
   const shown = scalarFields(readTree(body))
   const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
-  if (common.length === 0) return isElsewhere && holdsSent(shown, write) ? 'as sent' : 'unknown'
+  if (common.length === 0) return 'unknown'
   return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
 }
 

@@ -78,8 +78,6 @@ export interface RunTools {
   outcomeAs(role: string, endpoint: EndpointKey): Promise<RoleOutcome | null>
   /** Samples of the collection of an endpoint, for plans that follow dependencies; absent in replays. */
   relatedTo?(endpoint: EndpointKey): readonly Exchange[]
-  /** URL of the recorded list that shows what the sample of an endpoint wrote; null where none does. Absent: nobody knows. */
-  listShowing?(endpoint: EndpointKey): string | null
   /** A sign-in of the user who sent the sample of an endpoint, made of a recorded one; null where none was recorded. */
   signInOf(endpoint: EndpointKey): Exchange | null
   /** The request that tests of an endpoint start from, when it is more than that of its sample. */
