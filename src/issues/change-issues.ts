@@ -121,7 +121,7 @@ export async function setSeverity(
   severity: IssueSeverity,
 ): Promise<number> {
   return change(store, given, 'severity = $4, is_severity_chosen = true', [severity], (issue) =>
-    issue.severity === severity
+    issue.severity === severity && issue.is_severity_chosen
       ? null
       : {
           ...{ kind: 'SEVERITY', from: issue.severity, to: severity, note: null },

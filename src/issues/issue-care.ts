@@ -66,7 +66,14 @@ export async function commentIssue(store: Store, given: IssueChange, text: strin
 }
 
 /**
- * Takes the last change of status of each issue back, where the same person made it a moment ago. An issue that was
+ * Of the last entry of each issue, those that the newest change of the person wrote, in one transaction. An issue that
+ * this change left as it was has an older entry, of another change, which stays.
+ */
+const LAST_CHANGE = `SELECT * FROM last WHERE actor = $2 AND at >= $3
+  AND change = (SELECT change FROM last WHERE actor = $2 ORDER BY id DESC LIMIT 1)`
+
+/**
+ * Takes the last change of status of issues back, where the same person made it a moment ago. An issue that was
  * ignored before is ignored for the same reason, as long, and by the same rule where there still is that rule.
  *
  * @returns how many issues have their earlier status again
@@ -76,11 +83,11 @@ export async function undoStatus(store: Store, given: IssueChange): Promise<numb
     store,
     given,
     `WITH last AS (
-       SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.ignore_reason,
-         h.ignored_until, (SELECT r.id FROM false_positive_rules r WHERE r.id = h.rule_id) AS rule_id
+       SELECT DISTINCT ON (h.issue_id) h.id, h.xmin AS change, h.issue_id, h.from_value, h.to_value, h.actor, h.at,
+         h.ignore_reason, h.ignored_until, (SELECT r.id FROM false_positive_rules r WHERE r.id = h.rule_id) AS rule_id
        FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'STATUS'
        ORDER BY h.issue_id, h.id DESC),
-     undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
+     undone AS (${LAST_CHANGE}),
      changed AS (
        UPDATE issues i SET status = u.from_value, last_updated = $4, last_updated_by = $2,
          ignore_reason = u.ignore_reason, ignored_until = u.ignored_until, rule_id = u.rule_id
@@ -94,7 +101,7 @@ export async function undoStatus(store: Store, given: IssueChange): Promise<numb
 }
 
 /**
- * Takes the last change of severity of each issue back, where the same person made it a moment ago. Runs set the severity
+ * Takes the last change of severity of issues back, where the same person made it a moment ago. Runs set the severity
  * again where no person had chosen the one before.
  *
  * @returns how many issues have their earlier severity again
@@ -104,10 +111,11 @@ export async function undoSeverity(store: Store, given: IssueChange): Promise<nu
     store,
     given,
     `WITH last AS (
-       SELECT DISTINCT ON (h.issue_id) h.issue_id, h.from_value, h.to_value, h.actor, h.at, h.was_severity_chosen
+       SELECT DISTINCT ON (h.issue_id) h.id, h.xmin AS change, h.issue_id, h.from_value, h.to_value, h.actor, h.at,
+         h.was_severity_chosen
        FROM issue_history h WHERE h.issue_id = ANY ($1::bigint[]) AND h.kind = 'SEVERITY'
        ORDER BY h.issue_id, h.id DESC),
-     undone AS (SELECT * FROM last WHERE actor = $2 AND at >= $3),
+     undone AS (${LAST_CHANGE}),
      changed AS (
        UPDATE issues i SET severity = u.from_value, is_severity_chosen = u.was_severity_chosen, last_updated = $4,
          last_updated_by = $2

@@ -136,6 +136,41 @@ test('a change of severity is taken back, and runs set it again where no person 
   expect(await severityAfterRun()).toBe('LOW')
 })
 
+test('undo takes the last change back, and no older one of an issue that had the value already', async () => {
+  await found(finding('orders'), finding('bills'))
+  const issueIdArray = [idOf('orders'), idOf('bills')]
+  const states = async () =>
+    Promise.all(
+      ['orders', 'bills'].map(async (path) => {
+        const { severity, testRunIssueStatus } = await issueAt(path)
+        return `${severity} ${testRunIssueStatus}`
+      }),
+    )
+  const setSeverity = (severity: 'LOW' | 'HIGH', ids = issueIdArray) =>
+    ask(member, 'bulkUpdateIssueSeverity', { issueIdArray: ids, severityToBeUpdated: severity })
+  const setStatus = (status: 'OPEN' | 'FIXED', ids = issueIdArray) =>
+    ask(member, 'bulkUpdateIssueStatus', { issueIdArray: ids, statusToBeUpdated: status, ignoreReason: '' })
+  await setStatus('OPEN')
+
+  await setSeverity('LOW', [idOf('orders')])
+  await setSeverity('LOW')
+  expect(await ask(member, 'undoIssueSeverity', { issueIdArray })).toEqual({ undoneCount: 1 })
+  expect(await states()).toEqual(['LOW OPEN', 'HIGH OPEN'])
+  // The choice of the severity that runs had given is a change, and goes with the undo.
+  await setSeverity('HIGH', [idOf('bills')])
+  expect(await ask(member, 'undoIssueSeverity', { issueIdArray: [idOf('bills')] })).toEqual({
+    undoneCount: 1,
+  })
+  await found(finding('bills', { severity: 'CRITICAL' }))
+  expect(await states()).toEqual(['LOW OPEN', 'CRITICAL OPEN'])
+
+  await setStatus('FIXED', [idOf('orders')])
+  await setStatus('FIXED')
+  expect(await ask(member, 'undoIssueStatus', { issueIdArray })).toEqual({ undoneCount: 1 })
+  expect(await states()).toEqual(['LOW FIXED', 'CRITICAL OPEN'])
+  await setStatus('OPEN')
+})
+
 test('undo restores until when and by which rule an issue was ignored', async () => {
   await found(finding('items'), finding('carts'))
   const setStatus = (path: string, status: 'OPEN' | 'IGNORED', more = {}) =>

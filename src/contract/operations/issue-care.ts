@@ -80,7 +80,7 @@ export const issueCareOperations = group('issues', {
     ...change,
     summary: 'Takes the last change of status of issues back',
     description:
-      'For issues whose status the caller changed last, within the last 15 minutes; the others stay as they are. undoneCount says how many have their earlier status again.',
+      'For issues whose status the newest change of the caller set, within the last 15 minutes; the others stay as they are. undoneCount says how many have their earlier status again.',
     request: { issueIdArray: ids },
     answer: root(undone),
     errors: [],
@@ -92,7 +92,7 @@ export const issueCareOperations = group('issues', {
     ...change,
     summary: 'Takes the last change of severity of issues back',
     description:
-      'For issues whose severity the caller changed last, within the last 15 minutes; the others stay as they are. Later runs set the severity again where no person had chosen the one before.',
+      'For issues whose severity the newest change of the caller set, within the last 15 minutes; the others stay as they are. Later runs set the severity again where no person had chosen the one before.',
     request: { issueIdArray: ids },
     answer: root(undone),
     errors: [],
