@@ -210,6 +210,11 @@ test('the access matrix tells who reaches what, and where that is not as declare
     const asked = { apiCollectionIds: [shop], roleName: 'SUPPORT', access }
     expect([access, (await ask(admin, 'fetchAccessMatrix', asked)).rowsCount]).toEqual([access, count])
   }
+  // Another identity deviates nowhere, though a row holds a deviation.
+  const deviations = (roleName: string) =>
+    ask(admin, 'fetchAccessMatrix', { apiCollectionIds: [shop], roleName, onlyDeviations: true })
+  expect((await deviations('SUPPORT')).rowsCount).toBe(1)
+  expect((await deviations('Anonymous')).rowsCount).toBe(0)
 })
 
 test('the progress of an execution counts checks and requests by endpoint and host', async () => {

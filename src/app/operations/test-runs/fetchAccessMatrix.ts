@@ -8,11 +8,10 @@ export const fetchAccessMatrix: Handler<'fetchAccessMatrix'> = async (input, { a
   for (const id of ids) requireGranted(caller, id)
   const { roles, rows, isComplete } = await accessTable(app, ids.length === 0 ? null : ids, caller)
   const { access: state, roleName } = input
-  const wanted = rows.filter(
-    ({ access }) =>
-      (!input.onlyDeviations || access.some(deviates)) &&
-      (!state || access.some((cell) => (!roleName || cell.roleName === roleName) && hasAccess[state](cell))),
-  )
+  const wanted = rows.filter(({ access }) => {
+    const own = access.filter((cell) => !roleName || cell.roleName === roleName)
+    return (!input.onlyDeviations || own.some(deviates)) && (!state || own.some(hasAccess[state]))
+  })
   const from = Math.max(0, input.skip)
   return {
     roles,
