@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { MarkedText } from '../exchange/marked-text.tsx'
+import { sentPlacesOf } from '../exchange/decoded-views.ts'
+import { MarkedPlaces } from '../exchange/marked-text.tsx'
 import classes from './code-block.module.css'
 import { type JsonLine, prettyJson } from './pretty-json.ts'
 
@@ -26,6 +27,7 @@ const firstCharacters = 100_000
 export function CodeBlock({ text, label, pretty = false, wrap = true, phrases = noPhrases }: CodeBlockProps) {
   const [whole, setWhole] = useState(false)
   const json = useMemo(() => (pretty ? prettyJson(text) : null), [pretty, text])
+  const places = useMemo(() => sentPlacesOf(text, phrases), [text, phrases])
   const cut = !whole && (json === null ? text.length > firstCharacters : json.length > firstLines)
   return (
     <div>
@@ -33,10 +35,10 @@ export function CodeBlock({ text, label, pretty = false, wrap = true, phrases = 
       <section className={classes['block']} data-wrap={wrap || undefined} aria-label={label} tabIndex={0}>
         <pre>
           {json === null ? (
-            <MarkedText text={text.slice(0, cut ? firstCharacters : undefined)} phrases={phrases} />
+            <MarkedPlaces text={text.slice(0, cut ? firstCharacters : undefined)} places={places} />
           ) : (
             (cut ? json.slice(0, firstLines) : json).map((line, at) => (
-              <Line key={lineKey(at)} line={line} phrases={phrases} />
+              <Line key={lineKey(at)} line={line} places={places} />
             ))
           )}
         </pre>
@@ -54,13 +56,19 @@ function lineKey(at: number): string {
   return `line-${at}`
 }
 
-function Line({ line, phrases }: { line: JsonLine; phrases: readonly string[] }) {
+interface LineProps {
+  readonly line: JsonLine
+  /** Of what is marked in the whole text. */
+  readonly places: ReturnType<typeof sentPlacesOf>
+}
+
+function Line({ line, places }: LineProps) {
   return (
     <>
       {'  '.repeat(line.indent)}
       {line.tokens.map((token, at) => (
         <span key={lineKey(at)} className={classes[token.kind]}>
-          <MarkedText text={token.text} phrases={phrases} />
+          <MarkedPlaces text={token.text} places={places} start={token.start} />
         </span>
       ))}
       {'\n'}

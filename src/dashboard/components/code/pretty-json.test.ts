@@ -34,6 +34,12 @@ describe('prettyJson', () => {
     expect(prettyJson('{"a":"b"}')?.[1]?.tokens.map((token) => token.kind)).toEqual(['key', 'mark', 'string'])
   })
 
+  it('knows where each piece begins in the text', () => {
+    const text = '{ "a" : "b",\n"c":[1, {}] }'
+    for (const token of prettyJson(text)!.flatMap(({ tokens }) => tokens))
+      expect(text.slice(token.start)).toMatch(new RegExp(`^${token.text.trim().replace(/[{}[\]]/, '\\$&')}`))
+  })
+
   it('gives null for what is not JSON', () => {
     expect(prettyJson('<html>')).toBeNull()
     expect(prettyJson('')).toBeNull()

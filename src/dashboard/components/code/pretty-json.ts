@@ -2,6 +2,8 @@
 interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'mark'
   readonly text: string
+  /** Where it begins in the text that was laid out. */
+  readonly start: number
 }
 
 /** One line of an indented JSON text. */
@@ -24,9 +26,9 @@ export function prettyJson(text: string): JsonLine[] | null {
     throw error
   }
   const layout = new Layout()
-  const tokens = text.match(tokenPattern) ?? []
+  const tokens = [...text.matchAll(tokenPattern)]
   tokens.forEach((token, at) => {
-    layout.take(token, tokens[at + 1])
+    layout.take(token[0], token.index, tokens[at + 1]?.[0])
   })
   return layout.finish()
 }
@@ -36,9 +38,9 @@ class Layout {
   #indent = 0
   #current: JsonToken[] = []
 
-  take(token: string, next: string | undefined): void {
+  take(token: string, start: number, next: string | undefined): void {
     if (token === '{' || token === '[') {
-      this.#put('mark', token)
+      this.#put('mark', token, start)
       this.#indent++
       if (next !== '}' && next !== ']') this.#break()
     } else if (token === '}' || token === ']') {
@@ -46,14 +48,14 @@ class Layout {
       const opened = this.#current.at(-1)?.text
       if (opened !== '{' && opened !== '[') this.#break()
       this.#indent--
-      this.#put('mark', token)
+      this.#put('mark', token, start)
     } else if (token === ',') {
-      this.#put('mark', token)
+      this.#put('mark', token, start)
       this.#break()
     } else if (token === ':') {
-      this.#put('mark', ': ')
+      this.#put('mark', ': ', start)
     } else {
-      this.#put(kindOf(token, next), token)
+      this.#put(kindOf(token, next), token, start)
     }
   }
 
@@ -62,9 +64,9 @@ class Layout {
     return this.#lines
   }
 
-  #put(kind: JsonToken['kind'], text: string): void {
+  #put(kind: JsonToken['kind'], text: string, start: number): void {
     if (this.#current.length === 0) this.#lines.push({ indent: this.#indent, tokens: this.#current })
-    this.#current.push({ kind, text })
+    this.#current.push({ kind, text, start })
   }
 
   #break(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodedViews, placeOf, sentPlaceOf } from './decoded-views.ts'
+import { decodedViews, placeOf, sentPlaceOf, sentPlacesOf } from './decoded-views.ts'
 
 test('a phrase that was sent as it is needs no decoding', () => {
   expect(decodedViews('/a?q=union select', 'union select')).toEqual([
@@ -15,6 +15,9 @@ test('each decoding is shown until the phrase is there', () => {
 
 test('escapes, entities and Base64 are decoded', () => {
   expect(decodedViews('{"q":"\\u003cscript\\u003e"}', '<script>').at(-1)?.text).toBe('{"q":"<script>"}')
+  // Four digits are the whole escape, also where letters follow that are digits too.
+  expect(decodedViews('{"q":"\\u003cbody\\u003e"}', '<body>').at(-1)?.text).toBe('{"q":"<body>"}')
+  expect(decodedViews('\\u{3c}body\\x3e', '<body>').at(-1)?.text).toBe('<body>')
   expect(decodedViews('a&#x3c;script&gt;', '<script>').at(-1)?.text).toBe('a<script>')
   expect(decodedViews(`v=${btoa('<script>alert(1)</script>')}`, '<script>').at(-1)?.name).toBe(
     'Base64 decoded',
@@ -41,4 +44,10 @@ test('the place of a phrase is that of its encoded form in what was sent', () =>
     btoa('<script>alert(1)</script>'),
   )
   expect(marked('/a', 'b')).toBeNull()
+})
+
+test('places of several phrases are in order, and of those that overlap the first', () => {
+  const sent = '{"role":"admin","q":"%3Cscript>"}'
+  const found = sentPlacesOf(sent, ['<script>', '"role":"admin"', 'admin', 'absent'])
+  expect(found.map((place) => sent.slice(...place))).toEqual(['"role":"admin"', '%3Cscript>'])
 })

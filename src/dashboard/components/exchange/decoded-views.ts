@@ -50,8 +50,8 @@ const steps: readonly Step[] = [
   { name: 'Plus signs as spaces', runs: /\+/g, decode: () => ' ' },
   {
     name: 'Escapes decoded',
-    runs: /\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})/gi,
-    decode: ([, long, short]) => fromCode(Number.parseInt(long ?? short ?? '', 16)),
+    runs: /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi,
+    decode: ([, braced, four, two]) => fromCode(Number.parseInt(braced ?? four ?? two ?? '', 16)),
   },
   {
     name: 'HTML entities decoded',
@@ -127,6 +127,23 @@ export function sentPlaceOf(sent: string, phrase: string): readonly [from: numbe
   const last = decodings(sent, phrase).at(-1)!
   const place = placeOf(last.text, phrase)
   return place === null ? null : [last.from[place[0]]!, last.to[place[1] - 1]!]
+}
+
+/** The places of phrases in what was sent, in their order; of those that overlap, the first. */
+export function sentPlacesOf(
+  sent: string,
+  phrases: readonly string[],
+): (readonly [from: number, to: number])[] {
+  let done = 0
+  return phrases
+    .map((phrase) => sentPlaceOf(sent, phrase))
+    .filter((place) => place !== null)
+    .sort((a, b) => a[0] - b[0])
+    .filter(([from, to]) => {
+      if (from < done) return false
+      done = to
+      return true
+    })
 }
 
 /** Where a text holds a phrase, without regard to case; null where it does not. */

@@ -1,5 +1,5 @@
 import { Group, Stack, Switch, Table, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { MarkedText } from './marked-text.tsx'
@@ -31,6 +31,7 @@ function phrasesOf(marks: readonly Mark[], part: Mark['part'], header: string | 
 /** Request or response of a sample: first line, headers, body; JSON laid out unless the reader wants it raw. */
 export function SampleHalfView({ title, half, marks = noMarks }: SampleHalfViewProps) {
   const [raw, setRaw] = useState(false)
+  const inBody = useMemo(() => phrasesOf(marks, 'body'), [marks])
   return (
     <section className={classes['half']} aria-label={title}>
       <Stack gap="xs">
@@ -76,12 +77,7 @@ export function SampleHalfView({ title, half, marks = noMarks }: SampleHalfViewP
               />
               <CopyButton text={half.body} what={`the ${title.toLowerCase()} body`} />
             </Group>
-            <CodeBlock
-              text={half.body}
-              label={`${title} body`}
-              pretty={!raw}
-              phrases={phrasesOf(marks, 'body')}
-            />
+            <CodeBlock text={half.body} label={`${title} body`} pretty={!raw} phrases={inBody} />
           </>
         )}
       </Stack>

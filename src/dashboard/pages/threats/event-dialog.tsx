@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
-import { MarkedText } from '../../components/exchange/marked-text.tsx'
+import { MarkedPart } from '../../components/exchange/marked-text.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
 import { RevealSwitch } from '../../components/exchange/reveal-switch.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -100,7 +100,7 @@ function EventEvidence({ event, onFalse, onClose }: EventEvidenceProps) {
     <Stack>
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {event.method} {event.host}
-        <MarkedText text={event.url} phrases={phrasesOfUrl(messages)} />
+        <MarkedPart text={event.url} phrases={phrasesOfUrl(messages)} />
       </Text>
       <Facts
         facts={[
@@ -187,7 +187,8 @@ function phrasesOfUrl(messages: readonly { readonly metadata: string }[] | undef
 
 function Message({ orig, metadata, at }: { orig: string; metadata: string; at: number }) {
   const sample = readSample(orig)
-  const matches = matchesIn(metadata)
+  const matches = useMemo(() => matchesIn(metadata), [metadata])
+  const marks = useMemo(() => marksOf(matches), [matches])
   return (
     <section aria-label={`Message of ${exactTime(at)}`}>
       <Title order={3} mb={4}>
@@ -202,7 +203,7 @@ function Message({ orig, metadata, at }: { orig: string; metadata: string; at: n
         </Text>
       )}
       {sample ? (
-        <ExchangeView {...sample} marks={marksOf(matches)} />
+        <ExchangeView {...sample} marks={marks} />
       ) : (
         <Text size="sm">The message cannot be shown.</Text>
       )}

@@ -1,26 +1,9 @@
 import { Code, Stack, Text } from '@mantine/core'
-import { decodedViews, placeOf } from '../../components/exchange/decoded-views.ts'
-import { MarkedText } from '../../components/exchange/marked-text.tsx'
+import { decodedViews } from '../../components/exchange/decoded-views.ts'
+import { MarkedPart } from '../../components/exchange/marked-text.tsx'
 import type { Sample } from '../../components/exchange/read-sample.ts'
 import classes from './match-view.module.css'
 import type { Match } from './matches.ts'
-
-/** Characters shown around a match in a long text. */
-const around = 160
-
-/** A text with the place of a phrase marked; long texts are cut around it. */
-function MarkedPart({ text, phrase }: { text: string; phrase: string }) {
-  const place = placeOf(text, phrase)
-  if (place === null) return <>{text.length > 2 * around ? `${text.slice(0, 2 * around)} …` : text}</>
-  const [begin, end] = [Math.max(0, place[0] - around), Math.min(text.length, place[1] + around)]
-  return (
-    <>
-      {begin > 0 && '… '}
-      <MarkedText text={text.slice(begin, end)} phrases={[phrase]} />
-      {end < text.length && ' …'}
-    </>
-  )
-}
 
 /** The part of a message in which a filter matched, as it was sent; undefined when it is not known. */
 function sentPart(sample: Sample, { part, header: named }: Match): string | undefined {
@@ -53,7 +36,7 @@ export function MatchView({ match, sample }: { match: Match; sample: Sample | nu
             {name}
           </Text>
           <div className={classes['text']}>
-            <MarkedPart text={text} phrase={match.phrase} />
+            <MarkedPart text={text} phrases={[match.phrase]} />
           </div>
         </div>
       ))}
