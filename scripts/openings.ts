@@ -132,7 +132,7 @@ export const openings: readonly Opening[] = [
   { name: 'actor-status', page: /\/actors\/one/, steps: ['button Change the status'] },
   { name: 'filter-delete', page: '/threats/filters/SQLI_UNION', steps: ['button Delete'] },
   { name: 'filter-try', page: '/threats/filters/SQLI_UNION', steps: ['button Try it'] },
-  { name: 'record-month', page: '/reports', steps: ['tick A period'] },
+  { name: 'record-month', page: '/reports', steps: ['combobox Month'] },
   { name: 'role-new', page: '/settings/roles', steps: ['button New role'] },
   {
     name: 'role-condition',

@@ -57,14 +57,17 @@ const demo = await readyDemo()
 const found = await testBrowser()
 if (found === null) throw new Error('No browser was found: set VIGIL_BROWSER to one')
 const started = await startBrowser(found)
-const visitor = await Visitor.arrive(started.browser, demo.address)
-await visitor.page.setViewport(WINDOW)
-await signIn(visitor, demo.email, demo.password)
-for (const [name, path] of Object.entries(await pagesOf(demo))) {
-  await visitor.open(path)
-  await visitor.page.screenshot({
-    path: join(process.argv[2] ?? 'docs/images', `${name}.png`) as `${string}.png`,
-  })
+try {
+  const visitor = await Visitor.arrive(started.browser, demo.address)
+  await visitor.page.setViewport(WINDOW)
+  await signIn(visitor, demo.email, demo.password)
+  for (const [name, path] of Object.entries(await pagesOf(demo))) {
+    await visitor.open(path)
+    await visitor.page.screenshot({
+      path: join(process.argv[2] ?? 'docs/images', `${name}.png`) as `${string}.png`,
+    })
+  }
+} finally {
+  await stopBrowser(started)
 }
-await stopBrowser(started)
 process.exit()

@@ -88,8 +88,8 @@ export default function Actors() {
   const { address, start } = useThreatWindow()
   const { nameOf } = useFilterNames()
   const limit = pageSizeIn(address.one)
-  const { sorting, sort } = useServerSort(address, usualSort)
   const columns = useMemo(() => actorColumns(nameOf), [nameOf])
+  const { sorting, sort } = useServerSort(address, usualSort, columns)
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchThreatActors',
     {

@@ -80,8 +80,8 @@ export default function Apis() {
   const { address, days, start } = useThreatWindow()
   const lookBack = days === '7' ? '' : `&days=${days}`
   const limit = pageSizeIn(address.one)
-  const { sorting, sort } = useServerSort(address, usualSort)
   const columns = useMemo(() => apiColumns(lookBack), [lookBack])
+  const { sorting, sort } = useServerSort(address, usualSort, columns)
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchThreatApis',
     { startTs: start, endTs: 0, skip: pageIn(address.one) * limit, limit, sort },

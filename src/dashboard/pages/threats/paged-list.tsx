@@ -8,9 +8,21 @@ import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import { pageIn, pageSizeIn, pageTurns, type useListAddress } from '../../data/list-address.ts'
 
-/** The order of a list that its address asks for, as the server takes it. */
-export function useServerSort(address: ReturnType<typeof useListAddress>, usual: SortingState[number]) {
-  const sorting = useSorting(address.one('sort'), usual)
+/** The order of a list that its address asks for, as the server takes it; the usual one where no column has it. */
+export function useServerSort<T>(
+  address: ReturnType<typeof useListAddress>,
+  usual: SortingState[number],
+  // biome-ignore lint/suspicious/noExplicitAny: columns hold values of several types
+  columns: readonly ColumnDef<T, any>[],
+) {
+  const asked = address.one('sort')
+  const isKnown = columns.some(
+    (column) =>
+      column.enableSorting !== false &&
+      'accessorKey' in column &&
+      column.accessorKey === asked.replace(/^-/, ''),
+  )
+  const sorting = useSorting(isKnown ? asked : '', usual)
   const { id, desc } = sorting[0] ?? usual
   return { sorting, sort: { [id]: desc ? -1 : 1 } }
 }
