@@ -51,7 +51,9 @@ inBrowser('lists and matrices lead on', (browser) => {
     await ada.page.keyboard.press('Enter')
     await ada.page.waitForSelector('[aria-label="Actors"] th[aria-sort="descending"]::-p-text(First seen)')
     await ada.page.keyboard.press('Enter')
-    await ada.until("new URLSearchParams(location.search).get('sort') === 'discoveredAt'")
+    // The address changes before the page does.
+    await ada.page.waitForSelector('[aria-label="Actors"] th[aria-sort="ascending"]::-p-text(First seen)')
+    expect(new URL(ada.page.url()).searchParams.get('sort')).toBe('discoveredAt')
     await ada.settled()
     const { actors: oldest } = await server.client.call('fetchThreatActors', { sort: { discoveredAt: 1 } })
     expect(await actors()).toEqual(oldest?.map(({ id }) => id))
@@ -88,7 +90,7 @@ inBrowser('lists and matrices lead on', (browser) => {
     timeout,
   }, async () => {
     await ada.open('/runs/coverage')
-    await ada.press('[aria-label="Coverage by endpoint"] tbody td a[aria-label$=" found"]')
+    await ada.press('[aria-label="Coverage by endpoint"] tbody td a[aria-label*=" found."]')
     await ada.page.waitForSelector('[aria-label="Tests of this endpoint"] tbody tr')
     const rows = await ada.texts('[aria-label="Tests of this endpoint"] tbody tr')
     expect(rows.some((row) => row.includes('Vulnerable'))).toBe(true)
@@ -101,12 +103,13 @@ inBrowser('lists and matrices lead on', (browser) => {
       ...{ startTimestamp: 0, endTimestamp: 0, testingRunType: null },
     })
     await ada.open(`/runs/${testingRuns![0]!.hexId}`)
-    const cell = '[aria-label="Checks by endpoint"] tbody td a[aria-label$=" passed"]'
+    const cell = '[aria-label="Checks by endpoint"] tbody td a[aria-label*=" passed."]'
     const link = await ada.page.waitForSelector(cell)
     const passed = Number.parseInt(await link!.evaluate((element) => element.textContent ?? ''), 10)
     await link!.focus()
     await ada.page.keyboard.press('Enter')
-    await ada.until("new URLSearchParams(location.search).get('show') === 'SECURED'")
+    await ada.page.waitForSelector('[role="tab"][aria-selected="true"]::-p-text(Passed)')
+    expect(new URL(ada.page.url()).searchParams.get('show')).toBe('SECURED')
     await ada.settled()
     expect(await ada.texts('[aria-label="Results"] tbody tr')).toHaveLength(passed)
     expect(await ada.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Results')

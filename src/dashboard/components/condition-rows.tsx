@@ -42,10 +42,10 @@ export function ConditionRows<Condition>({
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name while they are typed
           <Stack key={at} gap={6} component="section" aria-label={`Condition ${number}`}>
-            <Group gap="xs" align="flex-end" wrap="nowrap">
+            <Group gap="xs" align="flex-end">
               <Select
                 label={`Condition ${number}`}
-                flex={1}
+                flex="1 1 220px"
                 data={[...types]}
                 value={type}
                 allowDeselect={false}

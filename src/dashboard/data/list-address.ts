@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 /** Longest list and text read from an address: it may come from anywhere. */
 const mostValues = 50
-const longestValue = 400
+const longestValue = 8_192
 
 /**
  * The state of a list kept in the address, so that every view is a link. Changing anything but the page goes back to

@@ -20,7 +20,7 @@ function waitingIn({ planned, vulnerable, passed, notVerified, needsConfiguratio
 interface CellWords {
   readonly word: string
   readonly tone: TagTone
-  /** The list of the results that the word counts; none where there is no result yet. */
+  /** The list of the results that the word counts first; none where there is no result yet. */
   readonly mode: VerdictMode | null
 }
 
@@ -34,7 +34,7 @@ function cellWords(cell: Cell, isLive: boolean): CellWords | null {
       : { word: `${waiting} not run`, tone: 'orange', mode: null }
   const open = cell.notVerified + cell.needsConfiguration
   if (cell.passed > 0 && open > 0)
-    return { word: `${cell.passed} passed, ${open} without a verdict`, tone: 'orange', mode: 'ALL' }
+    return { word: `${cell.passed} passed, ${open} without a verdict`, tone: 'orange', mode: 'SECURED' }
   if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green', mode: 'SECURED' }
   if (cell.notVerified > 0)
     return {
@@ -71,12 +71,21 @@ interface CoverageGridProps {
   readonly rows: readonly Row[]
   /** Checks without a result are still to come; else they were not run. */
   readonly isLive?: boolean
-  /** Address of the results that a cell counts. */
+  /** What the link of a cell leads to: "Show the results". */
+  readonly leadsTo: string
+  /** Its address. */
   readonly linkOf: (endpoint: Row['apiInfoKey'], category: string, mode: VerdictMode) => string
 }
 
 /** Endpoints by families of tests, with what each pair came to. */
-export function CoverageGrid({ label, categories, rows, isLive = false, linkOf }: CoverageGridProps) {
+export function CoverageGrid({
+  label,
+  categories,
+  rows,
+  isLive = false,
+  leadsTo,
+  linkOf,
+}: CoverageGridProps) {
   const { data } = useTests()
   const names = new Map(
     data?.tests.map(({ superCategory }) => [superCategory.name, superCategory.shortName]) ?? [],
@@ -108,6 +117,7 @@ export function CoverageGrid({ label, categories, rows, isLive = false, linkOf }
                     cell={cells.find((cell) => cell.category === category)}
                     name={`${names.get(category) ?? category} at ${endpointLabel(apiInfoKey)}`}
                     isLive={isLive}
+                    leadsTo={leadsTo}
                     linkOf={(mode) => linkOf(apiInfoKey, category, mode)}
                   />
                 </Table.Td>
@@ -125,10 +135,11 @@ interface GridCellProps {
   /** What it is about. */
   readonly name: string
   readonly isLive: boolean
+  readonly leadsTo: string
   readonly linkOf: (mode: VerdictMode) => string
 }
 
-function GridCell({ cell, name, isLive, linkOf }: GridCellProps) {
+function GridCell({ cell, name, isLive, leadsTo, linkOf }: GridCellProps) {
   const words = cell === undefined ? null : cellWords(cell, isLive)
   if (cell === undefined || words === null)
     return (
@@ -144,8 +155,8 @@ function GridCell({ cell, name, isLive, linkOf }: GridCellProps) {
       component={Link}
       to={linkOf(words.mode)}
       underline="never"
-      title={title}
-      aria-label={`${name}: ${words.word}`}
+      title={`${title}. ${leadsTo}`}
+      aria-label={`${name}: ${words.word}. ${leadsTo}`}
     >
       {tag}
     </Anchor>

@@ -1,9 +1,10 @@
 import { Anchor, Group, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { accessStates, type ResponseOf } from '../../../contract/browser.ts'
+import { accessStates, type EndpointKey, type ResponseOf } from '../../../contract/browser.ts'
 import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { endpointLabel } from '../../components/endpoint/path-parts.ts'
 import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -18,6 +19,7 @@ import { exactTime } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { useShownByLink } from '../../data/use-shown-by-link.ts'
 import { countText } from '../../data/words.ts'
 import { RunsTabs } from '../runs/runs-tabs.tsx'
 
@@ -25,6 +27,8 @@ type Matrix = ResponseOf<'fetchAccessMatrix'>
 type Cell = Matrix['rows'][number]['access'][number]
 
 const filterNames = ['collection', 'role', 'access', 'show'] as const
+/** Part of the page that holds the endpoints, as addresses name it. */
+const endpointsAnchor = 'endpoints'
 const accessWords: Readonly<Record<(typeof accessStates)[number], string>> = {
   REACHED: 'Reached',
   REFUSED: 'Refused',
@@ -41,7 +45,9 @@ export default function Access() {
   const page = pageIn(one)
   const { choices } = useCollectionNames()
   const filtered = filterNames.some((name) => several(name).length > 0)
+  const isNarrowed = ['collection', 'role', 'access'].some((name) => one(name) !== '')
   const onlyDeviations = one('show') === 'deviations'
+  const list = useShownByLink(endpointsAnchor)
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchAccessMatrix',
     {
@@ -65,7 +71,14 @@ export default function Access() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Stack>
         {data && <Identities roles={data.roles} collections={several('collection')} />}
-        <Paper withBorder>
+        <Paper
+          withBorder
+          component="section"
+          aria-label="Endpoints"
+          ref={list}
+          tabIndex={-1}
+          style={{ scrollMarginTop: 72 }}
+        >
           <Group p="sm" gap="xs">
             <SeveralFilter
               address={address}
@@ -87,15 +100,15 @@ export default function Access() {
           {data?.rowsCount === 0 && (
             <EmptyState
               icon={<IconUsers size={28} />}
-              title={onlyDeviations ? 'No deviation' : 'No endpoint here'}
+              title={onlyDeviations && !isNarrowed ? 'No deviation' : 'No endpoint here'}
               actions={
                 filtered ? <ClearFilters change={address.change} names={filterNames} /> : <AddTraffic />
               }
             >
-              {onlyDeviations
-                ? 'Nothing that tests saw differs from what the conditions of the roles say.'
-                : filtered
-                  ? 'No endpoint matches every filter of the list.'
+              {isNarrowed
+                ? 'No endpoint matches every filter of the list.'
+                : onlyDeviations
+                  ? 'Nothing that tests saw differs from what the conditions of the roles say.'
                   : 'Endpoints appear here once traffic or an API description has been imported.'}
             </EmptyState>
           )}
@@ -222,7 +235,7 @@ function CountCell({ label, role: { roleName }, access, count, collections }: Co
       ) : (
         <Anchor
           component={Link}
-          to={`?${search}`}
+          to={`?${search}#${endpointsAnchor}`}
           size="sm"
           aria-label={`${roleName}, ${accessWords[access].toLowerCase()}: ${countText(count)}`}
         >
@@ -245,7 +258,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
           <Table.Tr>
             <Table.Th miw="min(280px, 45vw)">Endpoint</Table.Th>
             {data.roles.map(({ roleName }) => (
-              <Table.Th key={roleName} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Th key={roleName} miw={120} style={{ overflowWrap: 'anywhere' }}>
                 {roleName}
               </Table.Th>
             ))}
@@ -259,7 +272,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
               </Table.Th>
               {access.map((cell) => (
                 <Table.Td key={cell.roleName}>
-                  <AccessCell cell={cell} to={`${endpointAddress(apiInfoKey)}&tab=tests`} />
+                  <AccessCell cell={cell} endpoint={apiInfoKey} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -272,12 +285,11 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
 
 interface AccessCellProps {
   readonly cell: Cell
-  /** Address of what the tests found there. */
-  readonly to: string
+  readonly endpoint: EndpointKey
 }
 
 /** What was seen, and what is declared where that is something else or nothing was seen. */
-function AccessCell({ cell: { roleName, reached, expected, at }, to }: AccessCellProps) {
+function AccessCell({ cell: { roleName, reached, expected, at }, endpoint }: AccessCellProps) {
   const title = at > 0 ? `Seen ${exactTime(at)}` : undefined
   if (reached === null) {
     const declared = expected === null ? '' : expected ? ' (allowed)' : ' (not allowed)'
@@ -290,8 +302,15 @@ function AccessCell({ cell: { roleName, reached, expected, at }, to }: AccessCel
   const isDeviation = expected !== null && expected !== reached
   const word = reached ? 'reached' : 'refused'
   const text = isDeviation ? `${word}, ${expected ? 'allowed' : 'not allowed'}` : word
+  // Without a test that saw it, traffic did: the endpoint answered calls without credentials.
+  const [tab, shows] = at > 0 ? ['tests', 'Show the tests'] : ['authentication', 'Show its authentication']
   return (
-    <Anchor component={Link} to={to} underline="never" aria-label={`${roleName}: ${text}. Show the tests`}>
+    <Anchor
+      component={Link}
+      to={`${endpointAddress(endpoint)}&tab=${tab}`}
+      underline="never"
+      aria-label={`${roleName} at ${endpointLabel(endpoint)}: ${text}. ${shows}`}
+    >
       <Tag
         tone={isDeviation ? 'red' : reached ? 'green' : 'gray'}
         {...(title === undefined ? {} : { title })}

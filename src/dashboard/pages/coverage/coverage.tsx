@@ -24,7 +24,10 @@ type Matrix = ResponseOf<'fetchCoverageMatrix'>
 const DAY = 86_400
 const filterNames = ['collection', 'gaps'] as const
 
-/** The newest result of each test of a family at an endpoint. */
+/**
+ * The tests of a family at an endpoint: the newest result of each, over all time. A cell counts every result of the
+ * period, so its numbers may be others.
+ */
 const testsAddress = (endpoint: EndpointKey, category: string): string =>
   `${endpointAddress(endpoint)}&tab=tests&category=${encodeURIComponent(category)}`
 
@@ -122,6 +125,7 @@ function Endpoints({ data, address, isStale }: EndpointsProps) {
           label="Coverage by endpoint"
           categories={data.categories}
           rows={data.rows}
+          leadsTo="Show the newest result of each test"
           linkOf={testsAddress}
         />
       </div>

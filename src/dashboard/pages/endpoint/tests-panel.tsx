@@ -25,11 +25,12 @@ export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }
     [byId],
   )
   const address = useListAddress()
-  const chosen = address.several('category').join(' ')
+  const families = address.several('category')
+  const chosen = JSON.stringify(families)
   const results = useMemo(() => {
-    const families = chosen.split(' ')
+    const wanted = JSON.parse(chosen) as string[]
     return data?.testingRunResults.filter(
-      ({ testSuperType }) => chosen === '' || families.includes(testSuperType),
+      ({ testSuperType }) => wanted.length === 0 || wanted.includes(testSuperType),
     )
   }, [data, chosen])
   const table = useReactTable({
@@ -51,7 +52,7 @@ export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }
     <>
       <Group p="sm" gap="xs">
         <SeveralFilter address={address} name="category" label="Category" data={categories} width={160} />
-        {chosen !== '' && <ClearFilters change={address.change} names={['category']} />}
+        {families.length > 0 && <ClearFilters change={address.change} names={['category']} />}
       </Group>
       <DataTable
         table={table}

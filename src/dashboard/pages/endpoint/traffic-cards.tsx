@@ -74,7 +74,7 @@ export function TrafficCards({ endpoint }: { endpoint: EndpointDetail }) {
               <Anchor component={Link} to="/settings/organisation" inherit underline="always">
                 retention of the organisation
               </Anchor>{' '}
-              or VIGIL_ADDRESS_STATS_HOURS says otherwise.
+              or the operator of Vigil says otherwise.
             </Text>
           )}
           <CallerTable endpoint={endpoint} />

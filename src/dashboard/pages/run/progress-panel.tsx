@@ -52,6 +52,7 @@ export function ProgressPanel({ execution }: { readonly execution: TestRunSummar
               categories={data.categories}
               rows={data.rows}
               isLive={live}
+              leadsTo="Show the results"
               linkOf={(endpoint, category, mode) => resultsAddress(search, { endpoint, category, mode })}
             />
           )}

@@ -1,6 +1,6 @@
 import { Group, Paper, Tabs, Text } from '@mantine/core'
 import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { httpMethods, severities, type TestRunSummary } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -12,6 +12,7 @@ import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
+import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useShownByLink } from '../../data/use-shown-by-link.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
@@ -88,6 +89,7 @@ export function ResultsPanel({ execution }: { execution: TestRunSummary }) {
 function ResultFilters({ results }: { results: ReturnType<typeof useResults> }) {
   const { address, filtered } = results
   const { data } = useTests()
+  const { choices } = useCollectionNames()
   const categories = useMemo(
     () => data?.categories.map(({ name, displayName }) => ({ value: name, label: displayName })) ?? [],
     [data],
@@ -102,12 +104,19 @@ function ResultFilters({ results }: { results: ReturnType<typeof useResults> }) 
       <SeveralFilter address={address} name="category" label="Category" data={categories} width={160} />
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter address={address} name="method" label="Method" data={methodChoices} width={112} />
-      {address.one('url') !== '' && (
-        <SeveralFilter address={address} name="url" label="Path" data={[]} width={160} />
-      )}
+      <LinkedFilter address={address} name="collection" label="Collection" data={choices} width={160} />
+      <LinkedFilter address={address} name="url" label="Path" data={[]} width={160} />
       {filtered && <ClearFilters change={address.change} names={resultFilterNames} />}
     </Group>
   )
+}
+
+/** A filter that only links set. Once set it stays, so that the focus is not lost when its last value is cleared. */
+function LinkedFilter(props: ComponentProps<typeof SeveralFilter>) {
+  const [wasSet, setWasSet] = useState(false)
+  const isSet = props.address.one(props.name) !== ''
+  if (isSet && !wasSet) setWasSet(true)
+  return isSet || wasSet ? <SeveralFilter {...props} /> : null
 }
 
 function ResultTable({ results }: { results: ReturnType<typeof useResults> }) {

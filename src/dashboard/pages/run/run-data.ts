@@ -9,7 +9,16 @@ export const resultPageSize = 50
 const liveMs = 2_000
 
 /** Names of the filters of results in the address. */
-export const resultFilterNames = ['q', 'category', 'severity', 'method', 'url', 'test', 'reason'] as const
+export const resultFilterNames = [
+  'q',
+  'category',
+  'severity',
+  'method',
+  'collection',
+  'url',
+  'test',
+  'reason',
+] as const
 
 /** Part of the page that holds the results, as addresses name it. */
 export const resultsAnchor = 'results'
@@ -25,8 +34,9 @@ interface ResultsOfCell {
 export function resultsAddress(search: URLSearchParams, { endpoint, category, mode }: ResultsOfCell): string {
   const next = new URLSearchParams(search)
   for (const name of [...resultFilterNames, 'page']) next.delete(name)
-  const { method, url } = endpoint
-  for (const [name, value] of Object.entries({ show: mode, category, method, url })) next.set(name, value)
+  const { apiCollectionId, method, url } = endpoint
+  const chosen = { show: mode, category, collection: String(apiCollectionId), method, url }
+  for (const [name, value] of Object.entries(chosen)) next.set(name, value)
   return `?${next}#${resultsAnchor}`
 }
 
@@ -89,6 +99,7 @@ export function useResults(executionId: string, live: boolean) {
         severityStatus: several('severity'),
         method: several('method'),
         testFilter: several('test'),
+        collectionIds: several('collection'),
         apiNameFilter: several('url'),
         reasonFilter: several('reason'),
       },
