@@ -6,7 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import { signedIn } from './installation.ts'
 import type { Visitor } from './visitor.ts'
 
-const timeout = 120_000
+const timeout = 240_000
 
 inBrowser('lists and matrices lead on', (browser) => {
   let server: TestServer
@@ -16,7 +16,7 @@ inBrowser('lists and matrices lead on', (browser) => {
     server = await startTestServer()
     await fillInstallation(server)
     ada = await signedIn(browser(), server)
-  }, 180_000)
+  }, 600_000)
 
   afterAll(async () => {
     expect(ada.faults).toEqual([])
