@@ -155,7 +155,7 @@ function describeProgress(ui: readonly string[], { edges }: CrawlMeasure): strin
 
 /** Whether an answer to what the crawler guessed shows that the application has the operation, as the inventory wants it. */
 function isKnownTo({ outcome, status }: RequestLine): boolean {
-  return outcome === 'answered' && ![403, 404, 405, 501, 503].includes(status)
+  return outcome === 'answered' && ![400, 401, 403, 404, 405, 415, 429, 501, 503].includes(status)
 }
 
 /** Operations that requests belong to; the template with the most literal segments wins. */

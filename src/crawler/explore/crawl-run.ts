@@ -304,7 +304,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     await this.#reader.calls.ask(this, this.budget.share)
     const due = this.revisits.due(this.knowledge.writes)
     if (due.length > 0) await this.ports.frontier.add(due)
-    for (const kind of this.#reader.calls.before(this.#yields.order())) {
+    for (const kind of this.#reader.calls.before(this.#yields.order(), this.#yields.shareOf('probe'))) {
       const item = await this.ports.frontier.take(kind)
       if (item) return item
     }

@@ -18,7 +18,7 @@ function calls(...lines: readonly string[]): NamedCalls {
 
 function asked(named: NamedCalls, paths: ObservedPaths, step: number): string[] {
   return named
-    .release(paths, step)
+    .release(paths, step, true)
     .map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
 }
 
@@ -102,11 +102,47 @@ test('what a step queued is taken before other work, as often as there is someth
     NamedCalls['ask']
   >[0]
   await named.ask(crawl, 0.3)
-  expect(named.before(['load', 'explore', 'probe'])).toEqual(['load', 'explore', 'probe'])
+  expect(named.before(['load', 'explore', 'probe'], 0)).toEqual(['load', 'explore', 'probe'])
   await named.ask(crawl, 0.5)
   expect(taken).toEqual(['http://shop.test/notes/list', 'http://shop.test/notes/1'])
-  const firsts = [1, 2, 3].map(() => named.before(['load', 'explore', 'probe'])[0])
+  expect(named.before(['load', 'explore', 'probe'], 0.2)[0]).toBe('load')
+  const firsts = [1, 2, 3].map(() => named.before(['load', 'explore', 'probe'], 0.1)[0])
   expect(firsts).toEqual(['probe', 'probe', 'load'])
   expect(await named.askNext(crawl)).toBe(1)
   expect(await named.askNext(crawl)).toBe(0)
+})
+
+test('nothing is read at the path of an operation that writes, unless anything may be changed', () => {
+  const links = ['/api/flags/{}/archive', '/api/flags/{}/promotion', '/api/flags/{}/events']
+  const release = (mayChange: boolean): string[] => {
+    const paths = new ObservedPaths()
+    paths.note('/api/flags', '[{"name":"beta"}]')
+    const named = calls('POST /api/flags/{}/promotion')
+    for (const url of links) named.add({ method: 'GET', url, bodyKeys: null, isCall: false }, PAGE, PAGE)
+    return named.release(paths, 1, mayChange).map(({ url }) => url.replace('http://shop.test/api/flags/', ''))
+  }
+  expect(release(false)).toEqual(['beta/events'])
+  expect(release(true).sort()).toEqual(['beta/archive', 'beta/events', 'beta/promotion'])
+})
+
+test('what is found after its step began is asked for at once', async () => {
+  const named = calls('GET /notes/list')
+  const taken: string[] = []
+  const harvest = {
+    take: async (found: readonly { url: string }[]) => taken.push(...found.map(({ url }) => url)),
+  }
+  const crawl = { harvest, knowledge: new Knowledge(SCOPE), options: { mode: 'safe' } }
+  const asking = crawl as unknown as Parameters<NamedCalls['ask']>[0]
+  await named.ask(asking, 0.9)
+  named.add({ method: 'GET', url: '/notes/late', bodyKeys: null, isCall: true }, PAGE, PAGE)
+  await named.ask(asking, 0.9)
+  expect(taken.map((url) => url.split('/').at(-1))).toEqual(['list', 'late'])
+})
+
+test('a call takes the room of a path that a text only speaks of', () => {
+  const named = calls()
+  for (let at = 0; at < 3_001; at++)
+    named.add({ method: 'GET', url: `/speaks/of/${at}`, bodyKeys: null, isCall: false }, PAGE, PAGE)
+  named.add({ method: 'GET', url: '/sent', bodyKeys: null, isCall: true }, PAGE, PAGE)
+  expect(asked(named, new ObservedPaths(), 1)).toEqual(['GET /sent'])
 })

@@ -1,7 +1,9 @@
 import { harmOf } from '../../http/harmful-words.ts'
+import { operationInUrl } from '../safety/changing-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
+import { segmentTemplate } from './locations.ts'
 import { type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
 import type { ScriptEndpoint } from './static/found-in-text.ts'
 
@@ -12,6 +14,9 @@ const MOST = 3_000
  * knows parameters for. Pages send better ones, and what is destroyed here may be what they need.
  */
 const STEPS = [0.4, 0.7, 0.85]
+
+/** Share of the time up to which probes come first. */
+const MOST_TIME = 0.15
 
 /** What asking needs of a crawl. */
 type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>
@@ -34,24 +39,33 @@ interface NamedCall {
 export class NamedCalls {
   readonly #waiting = new Map<string, NamedCall>()
   readonly #literals = new Map<string, Set<string>>()
+  /** Paths that scripts call by a method that writes, as templates. */
+  readonly #written = new Set<string>()
   #step = 0
+  /** Something was added whose step has begun. */
+  #isLate = false
   /** Calls that were queued and not taken. */
   #queued = 0
 
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
   add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
     const rooted = /^(?:https?:)?\/\//.test(url) ? url : `/${url.replace(/^\.{0,2}\//, '')}`
-    if (!URL.canParse(rooted, pageUrl) || this.#waiting.size >= MOST) return
+    if (!URL.canParse(rooted, pageUrl) || !this.#hasRoom(isCall)) return
     const { origin } = new URL(rooted, pageUrl)
     const path = rooted.replace(/^(?:https?:)?\/\/[^/]*/, '').replace(/[?#].*$/s, '')
     const template = segmentsOf(path.replace(/(?<=\/)(?::[A-Za-z_]\w*|\{[\w-]+\})(?=\/|$)/g, '{}'))
     // What stands below something else can only be asked for with it.
     if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
     const key = `${method} ${origin}/${template.join('/')}`
+    if (isCall && method !== 'GET' && method !== 'HEAD') this.#written.add(`${origin}/${template.join('/')}`)
     const known = this.#waiting.get(key)
     const isBetter =
       known === undefined || (isCall && !known.isCall) || (known.bodyKeys === null && bodyKeys !== null)
-    if (isBetter) this.#waiting.set(key, { method, template, bodyKeys, isCall, origin, scriptUrl })
+    if (isBetter) {
+      const call = { method, template, bodyKeys, isCall, origin, scriptUrl }
+      this.#waiting.set(key, call)
+      this.#isLate ||= stepOf(call) <= this.#step
+    }
     template.forEach((segment, at) => {
       if (segment.includes('{}')) return
       const prefix = template.slice(0, at).join('/')
@@ -60,14 +74,22 @@ export class NamedCalls {
     })
   }
 
+  /** Whether another call can be kept. One that is sent takes the room of a path that a text only speaks of. */
+  #hasRoom(isCall: boolean): boolean {
+    if (this.#waiting.size < MOST) return true
+    for (const [key, other] of isCall ? this.#waiting : [])
+      if (!other.isCall) return this.#waiting.delete(key)
+    return false
+  }
+
   /**
    * Queues what is asked for by now.
    *
    * @param share of the budget that is spent
    */
   async ask(crawl: AskingCrawl, share: number): Promise<void> {
-    const step = STEPS.filter((from) => share > from).length
-    if (step > this.#step) await this.#ask(crawl, step)
+    const step = Math.max(this.#step, STEPS.filter((from) => share > from).length)
+    if (step > this.#step || this.#isLate) await this.#ask(crawl, step)
   }
 
   /** Queues what comes next, where nothing else is left to do. @returns how much; 0 when nothing is left */
@@ -81,21 +103,29 @@ export class NamedCalls {
   /** Those that write are sent only where anything may be. */
   async #ask({ harvest, knowledge, options }: AskingCrawl, step: number): Promise<number> {
     this.#step = step
-    const reads = await harvest.take(this.release(knowledge.paths, step))
+    this.#isLate = false
+    const reads = await harvest.take(this.release(knowledge.paths, step, options.mode === 'full'))
     const writes = options.mode === 'full' && step >= 2 ? await harvest.releaseWrites() : 0
     this.#queued += reads + writes
     return reads + writes
   }
 
-  /** Kinds of work in the order in which they are taken: what was queued here is quickly done, and comes first. */
-  before(order: readonly WorkKind[]): readonly WorkKind[] {
-    if (this.#queued === 0) return order
+  /**
+   * Kinds of work in the order in which they are taken: what was queued here is quickly done, and comes first, unless the
+   * application is so slow that probes have had their share of the time.
+   */
+  before(order: readonly WorkKind[], probeShare: number): readonly WorkKind[] {
+    if (this.#queued === 0 || probeShare > MOST_TIME) return order
     this.#queued--
     return ['probe', ...order.filter((kind) => kind !== 'probe')]
   }
 
-  /** Calls of a step that can be sent by now, each once. */
-  release(paths: ObservedPaths, step: number): Candidate[] {
+  /**
+   * Calls of a step that can be sent by now, each once.
+   *
+   * @param mayChange whether anything may be changed; else nothing is read where a script writes
+   */
+  release(paths: ObservedPaths, step: number, mayChange: boolean): Candidate[] {
     const bases = this.#basesOf(paths)
     const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
     const released: Candidate[] = []
@@ -105,7 +135,7 @@ export class NamedCalls {
       const known = paths.resolve(call.template, base, literals)
       if (known === null && step < STEPS.length) continue
       this.#waiting.delete(key)
-      if (!call.isCall && depth === 0) continue
+      if ((!call.isCall && depth === 0) || (!mayChange && this.#mayWrite(call))) continue
       const path = known ?? `${base}/${call.template.join('/').replaceAll('{}', '1')}`
       released.push({
         url: call.origin + path,
@@ -120,6 +150,18 @@ export class NamedCalls {
       })
     }
     return released
+  }
+
+  /**
+   * Whether reading may change something: what asks for an operation, once a record stands in it, and a path that a
+   * script only speaks of and writes to.
+   */
+  #mayWrite({ method, template, isCall, origin }: NamedCall): boolean {
+    if (stepOf({ method, template }) > 1) return false
+    const path = template.join('/')
+    const url = new URL(`${origin}/${path.replaceAll('{}', '1')}`)
+    if (operationInUrl(url, (segment) => segmentTemplate(segment) !== segment) !== null) return true
+    return !isCall && this.#written.has(`${origin}/${path}`)
   }
 
   /** Where the paths of calls begin, those first below which most of them were asked for. */
@@ -138,7 +180,7 @@ export class NamedCalls {
 }
 
 /** The step in which a call is asked for. */
-function stepOf({ method, template }: NamedCall): number {
+function stepOf({ method, template }: Pick<NamedCall, 'method' | 'template'>): number {
   if (method === 'GET' || method === 'HEAD') return 1
   return method === 'DELETE' || harmOf(template.join('/')) !== null ? STEPS.length : 2
 }

@@ -3,6 +3,9 @@ import { isMarked } from '../safety/own-drafts.ts'
 /** Segments kept of one place, and of all. */
 const MOST_BELOW = 60
 const MOST = 20_000
+/** Parts of paths that an API may begin with, and how many segments they have. */
+const MOST_BASES = 60
+const BASE_DEPTH = 3
 /** Entries of a list whose ids are kept, and how deep in an answer a list is looked for. */
 const MOST_ENTRIES = 60
 const MOST_NAMES = 20
@@ -15,12 +18,23 @@ const MOST_LETTERS = 500_000
 /** What an entry of a list is known by, in this order where its address does not tell. */
 const ID_NAMES = ['id', 'uuid', '_id', 'key', 'name', 'slug', 'code', 'identifier']
 
+/** Names of the time when something was made. */
+const MADE = /^(?:created|inserted|added)/i
+
 /** What requests have shown below a part of a path. */
 interface Place {
   readonly below: Map<string, Place>
-  /** Values of the entries of the list that was answered here, by name: the crawl's own first, then those made last. */
-  entries: ReadonlyMap<string, readonly string[]>
+  /** Values of the entries of the list that was answered here, those made last first. */
+  entries: Values
+  /** The same of those that the crawl made. */
+  own: Values
 }
+
+/** A record in a list. */
+type Entry = Readonly<Record<string, unknown>>
+
+/** Values by name. */
+type Values = ReadonlyMap<string, readonly string[]>
 
 /** Segments of a template that stand beside a parameter, and are not values of it. */
 export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
@@ -30,7 +44,7 @@ export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
  * script only names. Bounded.
  */
 export class ObservedPaths {
-  readonly #root: Place = { below: new Map(), entries: new Map() }
+  readonly #root: Place = newPlace()
   #count = 0
 
   /** Notes a request of a page that was answered well. `body` is read where it is JSON. */
@@ -40,27 +54,31 @@ export class ObservedPaths {
       let next = place.below.get(segment)
       if (next === undefined) {
         if (place.below.size >= MOST_BELOW || this.#count >= MOST) return
-        next = { below: new Map(), entries: new Map() }
+        next = newPlace()
         place.below.set(segment, next)
         this.#count++
       }
       place = next
     }
-    if (/^\s*[[{]/.test(body) && body.length <= MOST_LETTERS) place.entries = entriesIn(body) ?? place.entries
+    const list = /^\s*[[{]/.test(body) && body.length <= MOST_LETTERS ? listOf(body) : null
+    if (list === null) return
+    const newest = newestFirst(list)
+    place.entries = valuesOf(newest.slice(0, MOST_ENTRIES))
+    const own = isMarked(body) ? newest.filter((entry) => isMarked(JSON.stringify(entry))) : []
+    place.own = valuesOf(own.slice(0, MOST_ENTRIES))
   }
 
-  /** Parts of paths below which an application may have its API: `''`, `/api`, `/api/v1`. */
+  /** Parts of paths below which an application may have its API, the shortest first: `''`, `/api`, `/api/v1`. */
   get bases(): string[] {
     const found = ['']
-    const walk = (place: Place, path: string, depth: number): void => {
-      for (const [segment, next] of place.below) {
-        if (found.length >= MOST_BELOW || depth > 2) return
-        found.push(`${path}/${segment}`)
-        walk(next, `${path}/${segment}`, depth + 1)
-      }
+    let level: { readonly place: Place; readonly path: string }[] = [{ place: this.#root, path: '' }]
+    for (let depth = 0; depth < BASE_DEPTH; depth++) {
+      level = level.flatMap(({ place, path }) =>
+        [...place.below].map(([segment, next]) => ({ place: next, path: `${path}/${segment}` })),
+      )
+      found.push(...level.map(({ path }) => path))
     }
-    walk(this.#root, '', 0)
-    return found
+    return found.slice(0, MOST_BASES)
   }
 
   /** How many segments of a template a base has below it, its parameters standing for any; not a number without the base. */
@@ -96,6 +114,10 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
+function newPlace(): Place {
+  return { below: new Map(), entries: new Map(), own: new Map() }
+}
+
 function belowAll(places: readonly Place[], segment: string): Place[] {
   if (segment.includes('{}')) return places.flatMap((place) => [...place.below.values()]).slice(0, 200)
   return places.flatMap((place) => place.below.get(segment) ?? [])
@@ -115,29 +137,49 @@ function resolveFrom(
     return rest && [segment, ...rest]
   }
   if (place === undefined) return null
-  for (const value of valuesAt(place, literals(template.slice(0, at))).slice(0, TRIED)) {
+  for (const value of segmentsAt(place, segment, literals(template.slice(0, at))).slice(0, TRIED)) {
     const rest = resolveFrom(place.below.get(value), template, at + 1, literals)
-    if (rest !== null) return [segment.replace('{}', encodeURIComponent(decoded(value))), ...rest]
+    if (rest !== null) return [value, ...rest]
   }
   return null
 }
 
-/** Values for a parameter: what was asked for below a place and is of its list, then what only either tells. */
+/** Segments of a path for one with a parameter in it, encoded; none for one with several, or for a step in the path. */
+function segmentsAt(place: Place, segment: string, beside: ReadonlySet<string>): string[] {
+  const [prefix = '', suffix = '', ...others] = segment.split('{}')
+  if (others.length > 0) return []
+  const fits = (each: string): boolean =>
+    each.startsWith(prefix) && each.endsWith(suffix) && each.length > prefix.length + suffix.length
+  const spelled = new Map([...place.below.keys()].map((each) => [decoded(each), each]))
+  // An id may be written with what stands around it in the path.
+  return valuesAt(place, beside)
+    .map((value) => (fits(value) ? value : prefix + value + suffix))
+    .filter((each) => fits(each) && !/^\.{1,2}$/.test(each))
+    .map((each) => spelled.get(each) ?? encodeURIComponent(each))
+}
+
+/**
+ * Values for a parameter: what the crawl made, then what was asked for below a place and is of its list, then what only
+ * either tells.
+ */
 function valuesAt(place: Place, beside: ReadonlySet<string>): string[] {
   const asked = [...place.below.keys()].filter((each) => !beside.has(each))
-  const ids = idsOf(place)
+  const { ids, own } = idsOf(place)
   const both = asked.filter((each) => ids.includes(decoded(each)))
-  const own = both.filter((each) => isMarked(each))
+  const marked = both.filter((each) => isMarked(each))
   const deepest = [...both].sort((left, right) => sizeOf(place, right) - sizeOf(place, left))
-  return [...new Set([...own, ...deepest, ...ids, ...(ids.length > 0 ? [] : asked)])]
+  const segments = (each: readonly string[]): string[] => each.map(decoded)
+  const known = [...own, ...segments(marked), ...segments(deepest), ...ids]
+  return [...new Set([...known, ...(ids.length > 0 ? [] : segments(asked))])]
 }
 
 /** What the entries of a list are known by: what one was asked for by, else what ids are mostly called. */
-function idsOf({ entries, below }: Place): readonly string[] {
+function idsOf({ entries, own, below }: Place): Record<'ids' | 'own', readonly string[]> {
   const asked = new Set([...below.keys()].map(decoded))
   const names = [...new Set([...ID_NAMES, ...entries.keys()])]
   const used = names.find((name) => entries.get(name)?.some((value) => asked.has(value)))
-  return entries.get(used ?? ID_NAMES.find((name) => entries.has(name)) ?? '') ?? []
+  const name = used ?? ID_NAMES.find((each) => entries.has(each)) ?? ''
+  return { ids: entries.get(name) ?? [], own: own.get(name) ?? [] }
 }
 
 function sizeOf(place: Place, segment: string): number {
@@ -153,21 +195,42 @@ function decoded(segment: string): string {
   }
 }
 
-/** Short values of the entries of the first list in an answer, by their names; null without a list. */
-function entriesIn(body: string): ReadonlyMap<string, readonly string[]> | null {
-  let answer: unknown
+/** The first list of records in an answer; null without. */
+function listOf(body: string): readonly Entry[] | null {
   try {
-    answer = JSON.parse(body)
+    return listIn(JSON.parse(body))
   } catch {
     // Cut off, or not JSON after all.
     return null
   }
-  const list = listIn(answer)
-  if (list === null) return null
-  const newest = list.slice(-MOST_ENTRIES).reverse()
-  const own = isMarked(body) ? newest.filter((entry) => isMarked(JSON.stringify(entry))) : []
+}
+
+/** Entries by a number that all are known by, or by when they were made; else those that stand last first. */
+function newestFirst(list: readonly Entry[]): readonly Entry[] {
+  const names = Object.keys(list[0] ?? {})
+  const age = [
+    ...names.filter((name) => /^_?id$|^pk$/i.test(name)),
+    ...names.filter((name) => MADE.test(name)),
+  ].find((name) => list.every((entry) => !Number.isNaN(ageOf(entry[name]))))
+  if (age === undefined) return [...list].reverse()
+  return [...list].sort((left, right) => ageOf(right[age]) - ageOf(left[age]))
+}
+
+/** A number, or the time of a date; not a number for anything else. */
+function ageOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return Number.NaN
+  return /^\d{1,15}$/.test(value)
+    ? Number(value)
+    : /^\d{4}-\d\d-\d\d/.test(value)
+      ? Date.parse(value)
+      : Number.NaN
+}
+
+/** Short values of entries, by their names. */
+function valuesOf(entries: readonly Entry[]): Values {
   const values = new Map<string, Set<string>>()
-  for (const entry of [...own, ...newest])
+  for (const entry of entries)
     for (const [name, value] of Object.entries(entry).slice(0, MOST_NAMES)) {
       const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
       if (text !== '' && text.length <= 100)
@@ -176,7 +239,7 @@ function entriesIn(body: string): ReadonlyMap<string, readonly string[]> | null 
   return new Map([...values].map(([name, each]) => [name, [...each]]))
 }
 
-function listIn(answer: unknown): readonly Readonly<Record<string, unknown>>[] | null {
+function listIn(answer: unknown): readonly Entry[] | null {
   let level: unknown[] = [answer]
   for (let depth = 0; depth < LIST_DEPTH; depth++) {
     for (const value of level)
@@ -186,6 +249,6 @@ function listIn(answer: unknown): readonly Readonly<Record<string, unknown>>[] |
   return null
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

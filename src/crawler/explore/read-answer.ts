@@ -1,11 +1,12 @@
 import { headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
 import type { DriverPage } from '../browser/driver.ts'
+import { operationInUrl } from '../safety/changing-words.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { elementOf } from './action-cause.ts'
 import { type CatchAll, foldersOver } from './catch-all.ts'
 import type { Candidate, Harvest } from './harvest.ts'
-import { isRouteHash, isStaticFile } from './locations.ts'
+import { isRouteHash, isStaticFile, segmentTemplate } from './locations.ts'
 import type { NamedCalls } from './named-calls.ts'
 import type { Analyser } from './static/analyser.ts'
 import type { TextFindings } from './static/found-in-text.ts'
@@ -255,8 +256,17 @@ function hasParameter(path: string): boolean {
   return /\{[\w-]*\}|\/:[A-Za-z_]/.test(path)
 }
 
-/** Path with values for its parameters: seen ones, else 1. */
+/** Path with values for its parameters: seen ones, else 1, also in what asks for an operation: no record is guessed there. */
 function filledPath(path: string, reader: { valueOf(name: string): string | null }): string {
+  const plain = withValues(path, { valueOf: () => null })
+  const base = 'http://host/'
+  const isOperation =
+    URL.canParse(plain, base) &&
+    operationInUrl(new URL(plain, base), (each) => segmentTemplate(each) !== each) !== null
+  return isOperation ? plain : withValues(path, reader)
+}
+
+function withValues(path: string, reader: { valueOf(name: string): string | null }): string {
   return path
     .replace(/\{([\w-]{0,60})\}/g, (_, name: string) => valueFor(name, reader))
     .replace(/(?<=\/):([A-Za-z_][\w-]{0,60})\??/g, (_, name: string) => valueFor(name, reader))

@@ -52,6 +52,12 @@ export class Yields {
     return sorted
   }
 
+  /** Share of the time so far that a class had, 0 to 1. */
+  shareOf(kind: WorkKind): number {
+    const total = this.#spent.load + this.#spent.explore + this.#spent.probe
+    return total === 0 ? 0 : this.#spent[kind] / total
+  }
+
   /** Finds for a second of work. */
   rate(kind: WorkKind): number {
     const account = this.#accounts[kind]

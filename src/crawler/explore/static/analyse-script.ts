@@ -7,7 +7,6 @@ import {
   type ScriptEndpoint,
   type TextFindings,
 } from './found-in-text.ts'
-import { scanCalls } from './scan-calls.ts'
 import { scanScript } from './scan-script.ts'
 
 type Tree = Node & Record<string, unknown>
@@ -35,21 +34,6 @@ const MAX_PARSED = 2 * 1024 * 1024
  * class fields, and looks at calls that send requests. What cannot be parsed is searched by patterns.
  */
 export function analyseScript(text: string): TextFindings {
-  const found = parsed(text)
-  // What a bundle has made of a helper for requests, and what is too long to be parsed, shows in patterns only.
-  return withCalls(found, scanCalls(text))
-}
-
-/** Findings with calls that were not found before. */
-export function withCalls(found: TextFindings, calls: readonly ScriptEndpoint[]): TextFindings {
-  const known = new Set(
-    found.endpoints.filter(({ isCall }) => isCall).map(({ method, url }) => `${method} ${url}`),
-  )
-  const others = calls.filter(({ method, url }) => !known.has(`${method} ${url}`))
-  return { ...found, endpoints: [...found.endpoints, ...others].slice(0, MAX_FINDINGS) }
-}
-
-function parsed(text: string): TextFindings {
   if (text.length > MAX_PARSED) return scanScript(text)
   let program: Tree
   try {
@@ -65,6 +49,15 @@ function parsed(text: string): TextFindings {
     return scanScript(text)
   }
   return new ScriptReader(program).read(comments.splice(0))
+}
+
+/** Findings with calls that were not found before. */
+export function withCalls(found: TextFindings, calls: readonly ScriptEndpoint[]): TextFindings {
+  const known = new Set(
+    found.endpoints.filter(({ isCall }) => isCall).map(({ method, url }) => `${method} ${url}`),
+  )
+  const others = calls.filter(({ method, url }) => !known.has(`${method} ${url}`))
+  return { ...found, endpoints: [...found.endpoints, ...others].slice(0, MAX_FINDINGS) }
 }
 
 const comments: string[] = []

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { OnDemandThread, siblingModule } from '../../../kit/index.ts'
 import { BoundedSet } from '../bounded-set.ts'
+import { withCalls } from './analyse-script.ts'
 import type { AnalysisTask } from './analysis.ts'
 import type { AnalysisMethods } from './analysis-worker.ts'
 import { noFindings, type TextFindings } from './found-in-text.ts'
@@ -49,7 +50,10 @@ export class Analyser {
     if (!this.#isOn) return noFindings
     const hash = createHash('sha1').update(text).digest('base64')
     if (text.length < 8 || !this.#seen.add(hash)) return this.#again(hash)
-    return this.#keep(hash, await this.#analyse({ kind, text }))
+    const found = this.#keep(hash, await this.#analyse({ kind, text }))
+    if (kind !== 'script') return found
+    // What a bundle has made of a helper for requests shows in patterns only. A failure costs nothing else of the script.
+    return withCalls(found, (await this.#analyse({ kind: 'calls', text })).endpoints)
   }
 
   /** Ends the thread; what was being read has no findings. */

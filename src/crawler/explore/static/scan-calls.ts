@@ -5,9 +5,8 @@ const DECLARED_WITHIN = 2_500
 /** The same of calls that maps and sets have as well. */
 const SURELY_WITHIN = 300
 const CALLED_WITHIN = 500
-/** Characters before a call in which its class begins. */
-const CLASS_WITHIN = 100_000
-const MOST_CLASSES = 300
+/** Characters before a call in which the fields of its class are set. */
+const CLASS_WITHIN = 30_000
 /** Longest address, and parts that it is put together from. */
 const MOST_LETTERS = 400
 const MOST_PARTS = 20
@@ -45,39 +44,19 @@ export function scanCalls(text: string): ScriptEndpoint[] {
     if (!found.has(key) || bodyKeys !== null) found.set(key, { method, url, bodyKeys, isCall: true })
   }
   for (const match of text.matchAll(/\.(get|head|post|put|patch|delete|del)\(\s{0,5}(?=["'`\w$])/g)) {
+    if (found.size >= MAX_FINDINGS) break
     const within = /^p/.test(match[1]!) ? DECLARED_WITHIN : SURELY_WITHIN
     take(METHODS[match[1]!]!, addressAt(text, match.index + match[0].length, within))
   }
-  const classes = resourceClasses(text)
   for (const match of text.matchAll(/\bmethod\s{0,2}:\s{0,2}["'`](get|head|post|put|patch|delete)["'`]/gi)) {
-    const beside = addressBeside(text, match.index)
-    const within = classes.find(({ start, end }) => start < match.index && match.index < end)
-    const address =
-      within === undefined
-        ? beside
-        : { text: within.path + (beside?.text ?? ''), end: match.index + match[0].length }
-    take(match[1]!.toUpperCase(), address)
+    if (found.size >= MAX_FINDINGS) break
+    take(match[1]!.toUpperCase(), addressBeside(text, match.index))
   }
-  for (const match of text.matchAll(/["'`](GET|POST|PUT|PATCH|DELETE):(\/[^"'`\s\\]{1,300})["'`]/g))
+  for (const match of text.matchAll(/["'`](GET|POST|PUT|PATCH|DELETE):(\/[^"'`\s\\]{1,300})["'`]/g)) {
+    if (found.size >= MAX_FINDINGS) break
     take(match[1]!, { text: match[2]!, end: match.index + match[0].length })
+  }
   return [...found.values()]
-}
-
-/** Classes that hand a path to the class they extend: their operations are below it, and have options only. */
-function resourceClasses(
-  text: string,
-): { readonly start: number; readonly end: number; readonly path: string }[] {
-  const found = text.matchAll(
-    /\bsuper\([\w$]{1,40},\s{0,20}\{\s{0,20}path\s{0,2}:\s{0,2}["'`](\/[^"'`\s]{1,200})["'`]/g,
-  )
-  return [...found].slice(0, MOST_CLASSES).map((match) => {
-    const end = text.indexOf('class ', match.index)
-    return {
-      start: text.lastIndexOf('class ', match.index),
-      end: end < 0 ? text.length : end,
-      path: match[1]!,
-    }
-  })
 }
 
 /** A path with `{}` for its parameters, however they are written, and without its query. */
@@ -182,12 +161,15 @@ function baseAt(source: string, at: number): string | null {
 
 /** Text of a field of a class: classes set them before what uses them. */
 function fieldBefore(source: string, name: string, at: number): string | null {
-  const least = Math.max(0, at - CLASS_WITHIN)
-  let place = source.lastIndexOf(`${name}=`, at)
-  for (let time = 0; time < MOST_PARTS && place > least; time++) {
-    const value = /[\s;,{}.(]/.test(source[place - 1]!) ? textAt(source, place + name.length + 1, true) : null
+  const from = Math.max(0, at - CLASS_WITHIN)
+  const before = source.slice(from, at)
+  let place = before.lastIndexOf(`${name}=`)
+  for (let time = 0; time < MOST_PARTS && place > 0; time++) {
+    const value = /[\s;,{}.(]/.test(before[place - 1]!)
+      ? textAt(source, from + place + name.length + 1, true)
+      : null
     if (value !== null) return value.text
-    place = source.lastIndexOf(`${name}=`, place - 1)
+    place = before.lastIndexOf(`${name}=`, place - 1)
   }
   return null
 }

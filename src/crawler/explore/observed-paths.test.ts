@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ObservedPaths } from './observed-paths.ts'
+
+/** A template filled from what was asked for. */
+function filled(paths: ObservedPaths, template: string): string | null {
+  return paths.resolve(template.split('/').slice(1), '', () => new Set())
+}
+
+test('a parameter within a segment keeps what stands around it, once', () => {
+  const paths = new ObservedPaths()
+  paths.note('/files', '[{"id":"7.json"}]')
+  paths.note('/pages', '[{"id":7}]')
+  paths.note('/pages/page-7.html/parts', '[]')
+  expect(filled(paths, '/files/{}.json')).toBe('/files/7.json')
+  expect(filled(paths, '/pages/page-{}.html/parts')).toBe('/pages/page-7.html/parts')
+  expect(filled(paths, '/pages/{}-{}')).toBeNull()
+})
+
+test('an id that is a step in a path is not a value', () => {
+  const paths = new ObservedPaths()
+  paths.note('/users', '[{"id":".."},{"id":"."}]')
+  expect(filled(paths, '/users/{}')).toBeNull()
+  paths.note('/teams', '[{"id":".."},{"id":"a/b"}]')
+  expect(filled(paths, '/teams/{}')).toBe('/teams/a%2Fb')
+})
+
+test('what the crawl made comes before what pages asked for', () => {
+  const paths = new ObservedPaths()
+  paths.note('/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
+  paths.note('/notes/2', '{}')
+  paths.note('/notes/2/tags', '[]')
+  expect(filled(paths, '/notes/{}')).toBe('/notes/1')
+})
+
+test.each([
+  ['the largest number', '[{"id":9},{"id":10},{"id":3}]', '10'],
+  ['the latest date', '[{"name":"b","createdAt":"2026-02-01"},{"name":"a","createdAt":"2025-02-01"}]', 'b'],
+  ['the last of the list without either', '[{"name":"b"},{"name":"a"}]', 'a'],
+])('what was made last has %s', (_, list, id) => {
+  const paths = new ObservedPaths()
+  paths.note('/notes', list)
+  expect(filled(paths, '/notes/{}')).toBe(`/notes/${id}`)
+})
+
+test('where an API begins is looked for breadth first', () => {
+  const paths = new ObservedPaths()
+  for (let at = 0; at < 50; at++) for (const part of ['a', 'b']) paths.note(`/first/${at}/${part}`, '')
+  paths.note('/api/things', '')
+  expect(paths.bases.slice(0, 3)).toEqual(['', '/first', '/api'])
+})
