@@ -191,8 +191,7 @@ export class StreamIntake {
         for (const count of Object.values(outcome.dropped)) this.#counts.dropped += count
         return outcome.rejected
       } catch (error) {
-        // A record can name a collection that is not there; every other failure is of this moment.
-        if (part.namesCollection && error instanceof Failure && REFUSALS.has(error.code)) return error.code
+        if (error instanceof Failure && isRefusal(part, error.code)) return error.code
         if (signal.aborted) throw error
         this.#note(error)
         await this.#pause(pauseMs)
@@ -210,6 +209,13 @@ export class StreamIntake {
   }
 }
 
+/** Whether the part itself is refused, now and whenever it is sent again; every other failure is of this moment. */
+function isRefusal({ namesCollection }: StreamPart, code: string): boolean {
+  return UNREADABLE.has(code) || (namesCollection && REFUSALS.has(code))
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['INVALID_JSON_BODY', 'TOO_MANY_MESSAGES'])
+/** A record can name a collection that is not there. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'NO_SUCH_COLLECTION',
   'GROUP_TARGET',

@@ -36,6 +36,8 @@ test.each([
   ['a text that is not JSON', '{'],
   ['two messages in one record', `${message},${message}`],
   ['a record that ends in the middle', message.slice(0, -1)],
+  ['a message after a byte order mark', `\uFEFF${message}`],
+  ['a list after a byte order mark', `\uFEFF[${message}]`],
 ])('beside messages, %s is a dead letter', (_, odd) => {
   const [part] = partsOf(message, odd, message)
   expect(part!.messages).toEqual([JSON.parse(message), null, JSON.parse(message)])

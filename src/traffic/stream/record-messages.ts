@@ -10,7 +10,8 @@ type RecordContent =
   | { readonly kind: 'control' }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+// A byte order mark is not JSON, and the record goes on as the bytes it is.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Says what a record of the topic holds: a sample message (what the reference's collectors publish), a live batch, or
