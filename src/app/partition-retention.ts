@@ -153,14 +153,15 @@ async function takeOut(
   ): Promise<void> => {
     count = Math.max(0, total - staying)
     const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`)
-    if (isArchived && parent.id !== null && record === undefined && rowCount !== 0) {
+    if (isArchived && parent.id !== null && record?.state !== 'RESTORED' && rowCount !== 0) {
       await noteDetached(client, parent, { ...partition, name }, nowSeconds())
       return
     }
     await client.query(withoutLimit(`DROP TABLE ${name}`))
     // One that was restored has its files still.
     await client.query(
-      `UPDATE archives SET state = 'ARCHIVED', restored_until = 0 WHERE partition_name = $1`,
+      `UPDATE archives SET state = 'ARCHIVED', restored_until = 0
+       WHERE partition_name = $1 AND state = 'RESTORED'`,
       [partition.name],
     )
   }

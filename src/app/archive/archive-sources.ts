@@ -19,7 +19,7 @@ interface ArchiveSource {
   where(record: ArchiveRecord): string
   /** Rows of one statement: few where a row can be large. */
   readonly rowsPerStatement: number
-  /** In the transaction that notes the partition as archived. */
+  /** In the transaction that notes the partition as archived, with all its files. */
   finish(client: StoreClient, record: ArchiveRecord): Promise<void>
   /** The table that it can be brought back to; null: it can only be read. */
   readonly parent: (PartitionedTable & { readonly id: string }) | null
@@ -64,8 +64,12 @@ const auditLog: ArchiveSource = {
   from: () => `${AUDIT_TABLE} x`,
   where: ({ from, to }) => `x.at >= ${from} AND x.at < ${to}`,
   rowsPerStatement: 200,
-  finish: async (client, { from, to }) => {
-    await client.query(withoutLimit(`DELETE FROM ${AUDIT_TABLE} WHERE at >= ${from} AND at < ${to}`))
+  // Not what came after the last file was read: that gets files beside these.
+  finish: async (client, { from, to, parts }) => {
+    const last = parts.at(-1)
+    if (last === undefined) return
+    const span = `at >= ${from} AND at < ${to}`
+    await client.query(withoutLimit(`DELETE FROM ${AUDIT_TABLE} WHERE ${span} AND id <= $1`), [last.lastId])
   },
   parent: null,
 }

@@ -12,10 +12,11 @@ import { makePartitions, partitionedTables, usingTransaction } from '../../store
 import { deleteAllEvents, eventId, storeEvents } from '../../threat/index.ts'
 import { Retention } from '../retention.ts'
 import { ThreatMaintenance } from '../threat/threat-maintenance.ts'
-import { openArchivePlace } from './archive-place.ts'
-import { listArchives } from './archive-records.ts'
+import { type ArchivePlace, openArchivePlace } from './archive-place.ts'
+import { listArchives, noteAuditSpans } from './archive-records.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore-archive.ts'
+import { writeArchives } from './write-archives.ts'
 
 const DAY = 86_400
 const NOW = Math.floor(Date.now() / 1000)
@@ -188,6 +189,22 @@ test('entries of a span that was archived already, as when the clock goes back, 
   expect(records).toMatchObject([{ rows: 1 }, { rows: 1 }])
   const entries = (await Promise.all(records.map(({ id }) => linesOf(settings, id)))).flat()
   expect(entries.map(({ action }) => action)).toEqual(['createCollection', 'deleteCollection'])
+})
+
+test('an entry written after the files of its span were read is not deleted with what they hold', async () => {
+  await note(LONG_AGO, 'createCollection')
+  const settings = settingsWith({ 'archive-url': pathToFileURL(join(folder, 'audit')).href })
+  const place = openArchivePlace(settings)!
+  const slow: ArchivePlace = {
+    ...place,
+    write: async (name, bytes) => {
+      if (name.endsWith('manifest.json')) await note(LONG_AGO, 'deleteCollection')
+      await place.write(name, bytes)
+    },
+  }
+  await noteAuditSpans(opened.store.pool, NOW - 400 * DAY)
+  await writeArchives(opened.store, slow, () => true)
+  expect(await ask('SELECT action FROM audit_log')).toEqual([{ action: 'deleteCollection' }])
 })
 
 test('entries that wait for the archive stay while no archive is set', async () => {

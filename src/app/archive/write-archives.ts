@@ -74,7 +74,7 @@ async function writeArchive(
     )
     // The table may be a restored partition by now.
     if (rowCount === 0) return null
-    await sourceOf(record).finish(client, record)
+    await sourceOf(record).finish(client, { ...record, parts })
     return parts
   })
 }
