@@ -4,6 +4,7 @@ import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 const MAX_VALUE = 8192
 /** Longest text with its variables in place. */
 const MAX_TEXT = 5_242_880
+/** How deep values are within values. */
 const MAX_ROUNDS = 10
 const REFERENCE = /\{\{([^{}]{1,200})\}\}/g
 
@@ -64,22 +65,14 @@ export class Variables {
 
   /**
    * A text with every `{{name}}` that has a value replaced, values of values included. `missing` learns the names
-   * that have none; they stay as they are, and so does the whole text when a variable contains itself.
+   * that have none; they stay as they are, and so does a name within its own value.
    */
   fill(text: string, missing: Set<string>): string {
+    const filling: Filling = { left: MAX_TEXT - text.length, cyclic: new Set() }
     let current = text
-    for (let i = 0; current.includes('{{') && current.length < MAX_TEXT; i++) {
-      if (i === MAX_ROUNDS) {
-        current = text
-        break
-      }
-      let length = current.length
-      const next = current.replace(REFERENCE, (whole, raw: string) => {
-        const value = this.#find(raw.trim())
-        if (value === undefined || length + value.length > MAX_TEXT) return whole
-        length += value.length
-        return value
-      })
+    // More than once, because a name can be made of values: {{host_{{stage}}}}.
+    for (let i = 0; i < MAX_ROUNDS && current.includes('{{'); i++) {
+      const next = this.#resolved(current, filling, { within: [], left: new Set(filling.cyclic) })
       if (next === current) break
       current = next
     }
@@ -88,4 +81,31 @@ export class Variables {
     }
     return current
   }
+
+  #resolved(text: string, filling: Filling, names: Names): string {
+    return text.replace(REFERENCE, (whole, raw: string) => {
+      const name = raw.trim()
+      if (names.within.includes(name)) filling.cyclic.add(name)
+      const isLeft = names.left.has(name) || names.within.includes(name) || names.within.length === MAX_ROUNDS
+      const value = isLeft ? undefined : this.#find(name)
+      if (value === undefined || value.length > filling.left) return whole
+      filling.left -= value.length
+      if (!value.includes('{{')) return value
+      return this.#resolved(value, filling, { ...names, within: [...names.within, name] })
+    })
+  }
+}
+
+interface Filling {
+  /** Characters of values that may still be put in place, which bounds length and work. */
+  left: number
+  /** Names that were met within their own values. */
+  readonly cyclic: Set<string>
+}
+
+interface Names {
+  /** Those whose values the text is within, the outermost first. */
+  readonly within: readonly string[]
+  /** Those that stay as they are. */
+  readonly left: ReadonlySet<string>
 }
