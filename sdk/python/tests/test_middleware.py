@@ -88,8 +88,11 @@ class MiddlewareTest(unittest.TestCase):
             return response.status, response.read()
 
     def test_an_address_that_is_none_and_an_empty_key_are_refused_at_once(self):
-        for url, key in (("vigil.internal", "k"), ("vigil.internal:9090", "k"), ("", "k"), ("http://x.test", "")):
-            with self.assertRaises(ValueError, msg=url):
+        urls = ["vigil.internal", "vigil.internal:9090", "", "https://", "http://:9090", "http://x.test:port"]
+        urls += ["http://x.test:99999", "http://x.test\n", "http://x. test", "http://[x.test"]
+        keys = ["", "k\n", "k k", "k\x00", "kü"]
+        for url, key in [(url, "k") for url in urls] + [("http://x.test", key) for key in keys]:
+            with self.assertRaises(ValueError, msg=f"{url} {key}"):
                 Vigil(url, key)
 
     def test_wsgi_sends_requests_redacted(self):

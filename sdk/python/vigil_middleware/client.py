@@ -4,9 +4,11 @@ import atexit
 import json
 import os
 import random
+import re
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 from collections import deque
@@ -19,6 +21,21 @@ PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 30.0
 HEAD_BYTES = 2048
 """What a message takes beside its bodies, roughly."""
+
+
+_BLANK = re.compile(r"[\s\x00-\x1f\x7f]")
+"""Blanks and control characters, with which no request can be sent."""
+
+
+def _is_address(url):
+    if _BLANK.search(url):
+        return False
+    try:
+        parts = urllib.parse.urlsplit(url)
+        # Reading the port refuses one that is not a number of a port.
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -64,10 +81,10 @@ class Vigil:
         redact_headers=(),
         redact_fields=(),
     ):
-        if not url.lower().startswith(("http://", "https://")):
+        if not _is_address(url):
             raise ValueError("url must be the address of Vigil, such as https://vigil.internal")
-        if not key:
-            raise ValueError("key must be an API key of Vigil")
+        if not key or _BLANK.search(key) or not key.isascii():
+            raise ValueError("key must be an API key of Vigil, without blanks and line ends")
         self._address = url.rstrip("/") + "/api/ingestData"
         self._key = key
         self._collection_id = collection_id
