@@ -17,5 +17,6 @@ export function watchEventLoop(periodMs = 60_000): () => number {
     before = delay.max
     delay.reset()
   }, periodMs).unref()
-  return () => Math.max(before, delay.max) / 1e9
+  // What is measured is the time between two ticks: at rest the resolution.
+  return () => Math.max(0, Math.max(before, delay.max) / 1e6 - RESOLUTION_MS) / 1e3
 }
