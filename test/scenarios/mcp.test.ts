@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, systemUserId } from '../../src/app/index.ts'
 import { serveHttp } from '../../src/cli/mcp/serve-http.ts'
-import { type ToolChoice, toolsOf } from '../../src/cli/mcp/tools.ts'
+import { argumentsOf, type ToolChoice, toolsOf } from '../../src/cli/mcp/tools.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { environmentWithoutSettings } from '../start-program.ts'
 import { ask } from './ask.ts'
@@ -141,14 +141,23 @@ test('a long answer is cut to the budget, and its parts are the whole', async ()
   expect(JSON.parse(whole).apiInfoList).toHaveLength(ENDPOINTS)
 })
 
-test('a misspelt argument is refused instead of being left out, and an offset past the end says so', async () => {
+test('a misspelt argument is refused instead of being left out, and an offset without an answer asks nothing', async () => {
   const client = await overHttp(testKey)
   expect(await call(client, 'fetchApiInfosForCollection', { apiCollectionID: 1 })).toEqual({
     isError: true,
-    text: 'There is no argument apiCollectionID here. Did you mean apiCollectionId?',
+    text: 'There is no argument apiCollectionID here; did you mean apiCollectionId?',
   })
-  const past = await call(client, 'getAllCollectionsBasic', { _offset: 10_000_000 })
-  expect(past.text).toMatch(/^\[The answer ends at character \d+\.\]$/)
+  const writing = await overHttp(testKey, { groups: ['all'], writes: true })
+  const given = { collectionName: 'not made by an offset' }
+  const continued = await call(writing, 'createCollection', { ...given, _offset: 1 })
+  expect(continued.text).toMatch(/^\[The earlier answer is no longer kept/)
+  expect(await call(writing, 'createCollection', given)).toMatchObject({ isError: false })
+})
+
+test('the second spelling of an argument, which the description names, is taken', async () => {
+  const tool = toolsOf({ groups: ['all'], writes: true }).find(({ name }) => name === 'uploadHar')
+  expect(JSON.stringify(tool!.inputSchema)).toContain('Also read from harString.')
+  expect(argumentsOf(tool!)).toEqual(expect.arrayContaining(['content', 'harString']))
 })
 
 test('an agent has the rights of its key and no others', async () => {

@@ -21,14 +21,16 @@ export class AnswerPages {
    * A page of an answer.
    *
    * @param call the operation with its arguments, without the offset
-   * @param offset 0 asks anew; any other continues the kept answer
+   * @param offset 0 asks anew; any other continues the kept answer, and never asks: the call may be one that writes
    * @param ask gives the whole answer
    */
   async page(call: string, offset: number, ask: () => Promise<unknown>): Promise<string> {
     const kept = offset > 0 ? this.#kept.get(call) : undefined
     const isFresh = kept !== undefined && Date.now() - kept.atMs < KEPT_MS
+    if (offset > 0 && !isFresh)
+      return '[The earlier answer is no longer kept, or was not cut. Without "_offset" the call is made again.]'
     const text = isFresh ? kept.text : (JSON.stringify(await ask()) ?? 'done')
-    if (offset > 0 && offset >= text.length) return `[The answer ends at character ${text.length}.]`
+    if (offset >= text.length) return `[The answer ends at character ${text.length}.]`
     if (text.length <= this.#characters) return text
     if (!isFresh) this.#keep(call, text)
     const end = Math.min(text.length, offset + this.#characters)

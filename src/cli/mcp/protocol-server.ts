@@ -7,10 +7,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { errorRow } from '../../contract/errors.ts'
 import { CallError, createClient } from '../../contract/index.ts'
-import { nearestWord } from '../../kit/index.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { programVersion } from '../program-version.ts'
 import type { AnswerPages } from './answer-pages.ts'
-import { howOffered, OFFSET_ARGUMENT, type Tool } from './tools.ts'
+import { argumentsOf, howOffered, OFFSET_ARGUMENT, type Tool } from './tools.ts'
 
 const TOOLS_PER_PAGE = 60
 const INSTRUCTIONS = `Vigil inventories APIs from their traffic, tests them, and watches them for attacks. Start with getAllCollectionsBasic for the APIs that are known, searchEndpoints for their endpoints, fetchIssueGroups for what must be fixed, and retrieveAllCollectionTests for test runs. Times are epoch seconds. Lists take limit and skip; an answer that was cut says how to continue.`
@@ -51,12 +51,13 @@ async function callTool(connection: Connection, name: string, given: Record<stri
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined) {
     const names = tools.map((one) => one.name)
-    const hint = howOffered(name) ?? didYouMean(name, names)
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name} here.${hint}`)
+    const offered = howOffered(name)
+    const hint = offered === null ? didYouMean(name, names) : `.${offered}`
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name} here${hint}`)
   }
-  const known = Object.keys(tool.inputSchema['properties'] as object)
+  const known = argumentsOf(tool)
   const odd = Object.keys(given).find((argument) => !known.includes(argument))
-  if (odd !== undefined) return refusal(`There is no argument ${odd} here.${didYouMean(odd, known)}`)
+  if (odd !== undefined) return refusal(`There is no argument ${odd} here${didYouMean(odd, known)}`)
   const { [OFFSET_ARGUMENT]: offset = 0, ...body } = given
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0)
     return refusal(`${OFFSET_ARGUMENT} takes the number that the answer before named.`)
@@ -78,11 +79,6 @@ async function callTool(connection: Connection, name: string, given: Record<stri
 
 function ask({ baseUrl, apiKey }: Connection, name: string, body: Record<string, unknown>): Promise<unknown> {
   return createClient({ baseUrl, apiKey }).call(name as 'getAllCollectionsBasic', body)
-}
-
-function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known)
-  return nearest === null ? '' : ` Did you mean ${nearest}?`
 }
 
 function refusal(text: string) {

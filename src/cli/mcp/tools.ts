@@ -85,6 +85,13 @@ export function howOffered(name: string): string | null {
     : ` It changes something; ${offered} --write.`
 }
 
+/** Arguments that a tool takes, with the second spellings that its description names. */
+export function argumentsOf({ name, inputSchema }: Tool): string[] {
+  const request = operationList.find((one) => one.name === name)?.request ?? {}
+  const aliases = Object.values(request).flatMap(({ alias }) => alias ?? [])
+  return [...Object.keys(inputSchema['properties'] as object), ...aliases]
+}
+
 function toolOf(operation: Operation): Tool {
   const { name, summary, description, access, idempotent, group } = operation
   const schema = operationSchema(operation)

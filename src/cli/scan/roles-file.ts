@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
-import { Failure, nearestWord } from '../../kit/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { fileReason } from '../file-reason.ts'
 import { readTextFile } from '../read-text-file.ts'
 
@@ -117,11 +118,6 @@ function readRole(
     login: value['login'] === undefined ? null : readLogin(value['login'], env, at('login')),
     ...('recording' in value ? { recording: readRecording(value, env, at('recording')) } : {}),
   }
-}
-
-function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known)
-  return nearest === null ? '' : `; did you mean ${nearest}?`
 }
 
 function readLogin(
