@@ -11,6 +11,14 @@ export function isAddress(name: string): boolean {
   return /^(?:https?|grpcs?):\/\//i.test(name)
 }
 
+/** An input as reports and warnings name it: an address without user, password, query and fragment, which can hold secrets. */
+export function withoutSecrets(name: string): string {
+  if (!isAddress(name) || !URL.canParse(name)) return name
+  const address = new URL(name)
+  for (const part of ['username', 'password', 'search', 'hash'] as const) address[part] = ''
+  return address.href
+}
+
 /** A document for an import. */
 export interface Input {
   /** As it was named on the command line. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { importFormatTable } from '../../contract/import-formats.ts'
 import type { Client, ImportSummary } from '../../contract/index.ts'
-import { isAddress, readInput } from '../read-input.ts'
+import { isAddress, readInput, withoutSecrets } from '../read-input.ts'
 import { ScanFailure } from './scan-failure.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScanInput } from './scan-result.ts'
@@ -30,10 +30,11 @@ export async function importFiles(
 ): Promise<ImportedFiles> {
   const inputs: ScanInput[] = []
   let collectionId = 0
-  for (const file of files) {
-    if (!isAddress(file) && statSync(file).size > settings.settings.maxImportBytes)
+  for (const given of files) {
+    const file = withoutSecrets(given)
+    if (!isAddress(given) && statSync(given).size > settings.settings.maxImportBytes)
       throw new ScanFailure(`${file} is larger than VIGIL_MAX_IMPORT_BYTES allows`)
-    const { bytes, fileName } = await readInput(file, settings.settings)
+    const { bytes, fileName } = await readInput(given, settings.settings)
     const text = new TextDecoder().decode(bytes)
     const isText = Buffer.from(text).equals(bytes)
     const imported = await client.op.importTraffic({

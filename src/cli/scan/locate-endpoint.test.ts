@@ -19,6 +19,8 @@ beforeAll(() => {
     '  /orders/{id}:',
     '    get: {}',
     '    patch: {}',
+    '  /orders/mine:',
+    '    get: {}',
   ]
   writeFileSync(file, lines.join('\n'))
 })
@@ -29,9 +31,10 @@ test.each([
   ['PATCH /orders/INTEGER', 9],
   ['POST /login', 5],
   ['GET /about', 4],
+  ['GET /orders/mine', 11],
   ['DELETE /orders/INTEGER', 1],
 ])(
-  '%s is described in line %i: the longest path counts, and a path that another file describes',
+  '%s is described in line %i: the longest path counts, then the one with the fewest parameters, and a path that another file describes',
   (place, line) => {
     expect(locateEndpoint([{ file, format: 'OPEN_API' }], place)).toEqual({ file, line })
   },

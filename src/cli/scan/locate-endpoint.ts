@@ -15,6 +15,8 @@ interface DocumentedPath {
   readonly pattern: RegExp
   /** Segments, of which the path with the most is meant: `/{page}` is also the end of `/orders/{id}`. */
   readonly parts: number
+  /** Of paths with as many segments the one with the fewest is meant: `/orders/mine` before `/orders/{id}`. */
+  readonly parameters: number
   /** Described by another file that it refers to, so its methods are not known here. */
   readonly isElsewhere: boolean
   readonly lines: ReadonlyMap<string, number>
@@ -35,13 +37,14 @@ export function locateEndpoint(
     if (format !== 'OPEN_API') continue
     const found = pathsOf(file)
       .filter(({ pattern, lines, isElsewhere }) => (isElsewhere || lines.has(method)) && pattern.test(path))
-      .reduce<DocumentedPath | null>(
-        (best, one) => (best === null || one.parts > best.parts ? one : best),
-        null,
-      )
+      .reduce<DocumentedPath | null>((best, one) => (best === null || isCloser(one, best) ? one : best), null)
     if (found !== null) return { file, line: found.lines.get(method) ?? found.line }
   }
   return files[0] === undefined ? null : { file: files[0].file, line: 1 }
+}
+
+function isCloser(one: DocumentedPath, other: DocumentedPath): boolean {
+  return one.parts > other.parts || (one.parts === other.parts && one.parameters < other.parameters)
 }
 
 function pathsOf(file: string): readonly DocumentedPath[] {
@@ -70,6 +73,7 @@ function readPaths(text: string): DocumentedPath[] {
     return [
       {
         ...{ pattern: pathPattern(path), parts: path.split('/').length },
+        parameters: path.split('{').length - 1,
         ...{ isElsewhere: lines.has('$ref'), lines, line: lineOf(key) },
       },
     ]

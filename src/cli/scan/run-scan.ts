@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Client } from '../../contract/index.ts'
+import { withoutSecrets } from '../read-input.ts'
 import { crawlTarget } from './crawl-target.ts'
 import type { ExecutionId } from './gather-checks.ts'
 import { type FinishedScan, gatherScan } from './gather-scan.ts'
@@ -71,7 +72,7 @@ async function gatherApi(
   { note, signal }: ScanVoice,
 ): Promise<ImportedFiles> {
   const { files, crawl, target } = options
-  const collectionName = options.collection ?? scanCollection(files[0] ?? target.host)
+  const collectionName = options.collection ?? scanCollection(withoutSecrets(files[0] ?? target.host))
   const imported = files.length === 0 ? null : await importFiles(client, options, collectionName, note)
   if (crawl === null) return imported!
   const { testRoles } = role === '' ? { testRoles: [] } : await client.op.fetchTestRoles({})

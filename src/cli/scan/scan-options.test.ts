@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,6 +69,19 @@ test('usage errors are reported before anything starts', () => {
       reasonOf(() => read(...args)),
       args.join(' '),
     ).toMatch(reason)
+})
+
+test('a report path is tried without a trace: a new file, a full one and a symbolic link to none', () => {
+  const [fresh, full, link] = ['fresh', 'full', 'link'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(full, 'kept')
+  symlinkSync(join(folder, 'behind'), link)
+  read(file, ...target, '--sarif', fresh, '--json', full, '--html', link)
+  expect([fresh, link, join(folder, 'behind')].map((path) => existsSync(path))).toEqual([false, false, false])
+  expect(readFileSync(full, 'utf8')).toBe('kept')
 })
 
 test('the rest has defaults that harm nobody', () => {

@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { Failure, type SettingsReport } from '../../kit/index.ts'
 import { fileReason } from '../file-reason.ts'
 import type { Arguments } from '../read-arguments.ts'
@@ -238,16 +247,21 @@ export function reportsOf(options: Readonly<Record<string, string | undefined>>)
   return reports
 }
 
+function tryNewFile(path: string): void {
+  // For appending: what another command writes to it meanwhile stays.
+  closeSync(openSync(path, 'a'))
+  // Of a symbolic link what it leads to.
+  const made = realpathSync(path)
+  if (statSync(made).size === 0) rmSync(made, { force: true })
+}
+
 /** A report that cannot be written is noticed before the scan, not after it. */
 function requireWritable(kind: string, path: string): void {
   try {
-    if (existsSync(path)) {
-      if (statSync(path).isDirectory()) throw new Error('it is a folder')
-      accessSync(path, constants.W_OK)
-    } else {
-      closeSync(openSync(path, 'wx'))
-      rmSync(path)
-    }
+    const wasThere = existsSync(path)
+    if (wasThere && statSync(path).isDirectory()) throw new Error('it is a folder')
+    if (wasThere) accessSync(path, constants.W_OK)
+    else tryNewFile(path)
   } catch (error) {
     throw misuse(`--${kind} ${path} cannot be written: ${fileReason(error)}`)
   }
