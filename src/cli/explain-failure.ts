@@ -5,19 +5,9 @@ import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { systemErrors } from './file-reason.ts'
 import { remedyFor } from './remedies.ts'
+import { terminalText } from './terminal-text.ts'
 
 const MISUSE = new Set(['INVALID_SETTINGS', 'BAD_COMMAND'])
-
-/** Characters of one message; a longer one quotes something that nobody reads. */
-const MAX_MESSAGE = 1_000
-
-/** Text for a terminal: no control characters but line ends, which could do more than be read, and no endless line. */
-export function terminalText(text: string): string {
-  const shown = Array.from(text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text, (char) =>
-    /\p{Cc}/u.test(char) && char !== '\n' ? '\ufffd' : char,
-  )
-  return shown.join('').toWellFormed()
-}
 
 /** The sentence for an error of the system about a file or an address; null for any other error. */
 function systemSentence(error: unknown): string | null {

@@ -7,6 +7,7 @@ import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
 import { type Input, readInput } from './read-input.ts'
 import { serverClient, serverOptions, withServer } from './server-client.ts'
+import { reasonOf } from './server-fault.ts'
 
 const ROWS_SHOWN = 100
 const ROWS_AT_ONCE = 500
@@ -135,33 +136,39 @@ async function print(client: Client, name: string, report: ImportSummary): Promi
     `${name}${label}: ${entries(total)}, ${taken} imported, ${skipped} skipped, ${duplicates} repeated\n`,
   )
   for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`)
-  if (taken > 0) await printDoubts(client, report.uploadId)
-  if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
+  try {
+    if (taken > 0) await printDoubts(client, report.uploadId)
+    if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
+  } catch (error) {
+    // The import is done, whatever becomes of the remarks on it.
+    const reason = await reasonOf(error)
+    if (reason === null) throw error
+    process.stdout.write(`warning: the remarks on entries could not be read: ${reason}\n`)
+  }
 }
 
 function entries(count: number): string {
   return `${count} ${count === 1 ? 'entry' : 'entries'}`
 }
 
-/** What is wrong with entries that were taken all the same, each reason once. */
+/** What is wrong with the first entries that were taken all the same, each reason once. */
 async function printDoubts(client: Client, uploadId: string): Promise<void> {
   const doubts = new Map<string, { first: string; count: number }>()
-  for (let skip = 0; ; skip += ROWS_AT_ONCE) {
-    const page = { outcomes: ['TAKEN_WITH_WARNINGS' as const], skip, limit: ROWS_AT_ONCE }
-    const { rows, total } = await client.op.fetchImportReport({ uploadId, ...page })
-    for (const { place, what, reasons } of rows)
-      for (const reason of reasons) {
-        const { first, count } = doubts.get(reason) ?? { first: `${place}: ${what}`, count: 0 }
-        doubts.set(reason, { first, count: count + 1 })
-      }
-    if (skip + rows.length >= total || rows.length === 0) break
-  }
+  const page = { outcomes: ['TAKEN_WITH_WARNINGS' as const], limit: ROWS_AT_ONCE }
+  const { rows, total } = await client.op.fetchImportReport({ uploadId, ...page })
+  for (const { place, what, reasons } of rows)
+    for (const reason of reasons) {
+      const { first, count } = doubts.get(reason) ?? { first: `${place}: ${what}`, count: 0 }
+      doubts.set(reason, { first, count: count + 1 })
+    }
   for (const [reason, { first, count }] of [...doubts].slice(0, ROWS_SHOWN))
     process.stdout.write(
       `warning: ${first}: ${reason}${count > 1 ? ` (${entries(count)}, this is the first)` : ''}\n`,
     )
   if (doubts.size > ROWS_SHOWN)
     process.stdout.write(`… and ${doubts.size - ROWS_SHOWN} more warnings, in the dashboard\n`)
+  if (total > rows.length)
+    process.stdout.write(`… and ${entries(total - rows.length)} more with warnings, in the dashboard\n`)
 }
 
 async function printSkipped(client: Client, uploadId: string, skipped: number): Promise<void> {

@@ -103,7 +103,7 @@ test.runIf(testedEngine === 'embedded')(
     const done = await runCli(['restore', file, '--data-dir', other])
     expect(done).toMatchObject({
       code: 0,
-      stderr: `Restored. It is opened by: vigil start --data-dir ${other}\n`,
+      stderr: `Restored. It is opened by: vigil start --data-dir '${other}'\n`,
     })
     expect((await runCli(['restore', file, '--data-dir', other])).code).toBe(1)
     const restored = await startCli(['--data-dir', other])

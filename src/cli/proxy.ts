@@ -51,7 +51,7 @@ VIGIL_API_KEY.
     return withServer(async () => {
       const session: Session = {
         client,
-        collectionId: await collectionFor(client, name),
+        collectionName: name,
         certificates: new Certificates(options['ca-folder'] ?? defaultFolder()),
         hosts: options['hosts']?.split(',').map((host) => host.trim().toLowerCase()) ?? null,
         verifiesTls: options['insecure'] !== 'true',
@@ -64,7 +64,7 @@ VIGIL_API_KEY.
 
 interface Session {
   readonly client: Client
-  readonly collectionId: number
+  readonly collectionName: string
   readonly certificates: Certificates
   readonly hosts: readonly string[] | null
   readonly verifiesTls: boolean
@@ -83,17 +83,14 @@ async function collectionFor(client: Client, name: string): Promise<number> {
 }
 
 async function record(session: Session, wantedPort: number, program: readonly string[]): Promise<number> {
-  const { client, collectionId, certificates, isJson } = session
-  let isWarned = false
-  const recorder = new Recorder(client, collectionId, (error) => {
-    if (!isWarned) process.stderr.write(`vigil: the server does not take what was recorded: ${error}\n`)
-    isWarned = true
-  })
-  const { hosts, verifiesTls } = session
-  const onCapture = (message: Parameters<Recorder['add']>[0]): void => recorder.add(message)
+  const { certificates, hosts, verifiesTls, isJson } = session
+  let recorder: Recorder | null = null
+  const onCapture = (message: Parameters<Recorder['add']>[0]): void => recorder?.add(message)
   const server = new CapturingProxy({ certificates, hosts, verifiesTls, onCapture })
   try {
+    // First, so that no collection is made where the port is taken.
     const port = await listen(server, wantedPort)
+    recorder = await openRecorder(session)
     const address = `http://127.0.0.1:${port}`
     tell(
       isJson,
@@ -110,8 +107,17 @@ Ctrl-C ends the session.`,
   } finally {
     // Both are closed twice where all went well; where not, they would keep the process.
     await server.close()
-    await recorder.close()
+    await recorder?.close()
   }
+}
+
+async function openRecorder({ client, collectionName }: Session): Promise<Recorder> {
+  const collectionId = await collectionFor(client, collectionName)
+  let isWarned = false
+  return new Recorder(client, collectionId, (error) => {
+    if (!isWarned) process.stderr.write(`vigil: the server does not take what was recorded: ${error}\n`)
+    isWarned = true
+  })
 }
 
 async function listen(server: CapturingProxy, port: number): Promise<number> {

@@ -25,7 +25,8 @@ export function readTextFile(path: string, bad: (reason: string) => Failure, max
       if (read === 0) return Buffer.concat(parts).toString()
       size += read
       if (size > maxBytes) throw bad(`it is larger than ${maxBytes / MIB} MiB`)
-      parts.push(part.subarray(0, read))
+      // A pipe gives a little at a time, which does not need a whole buffer.
+      parts.push(read < CHUNK ? Buffer.from(part.subarray(0, read)) : part)
     }
   } catch (error) {
     throw error instanceof Failure ? error : bad(fileReason(error))

@@ -15,7 +15,8 @@ const AT_A_TERMINAL: Readonly<Record<string, string>> = {
   INVALID_EMAIL: 'Name an address such as name@example.org.',
   IMPORT_EMPTY: 'Name a file that holds a recording or an API description.',
   UNKNOWN_FORMAT: 'Convert the file to one of these formats; docs/guides/import-files.md describes each.',
-  BODY_TOO_LARGE: 'Split the file, or raise VIGIL_MAX_IMPORT_BYTES of the server.',
+  BODY_TOO_LARGE:
+    'Split the file, or raise VIGIL_MAX_BODY_BYTES of the server, for imports VIGIL_MAX_IMPORT_BYTES.',
   INVALID_TEST_RESULT_ID: 'Name the id at the end of the address of a result in the dashboard.',
 }
 

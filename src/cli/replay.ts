@@ -4,10 +4,10 @@ import { describeFailure } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { terminalText } from './explain-failure.ts'
 import { fileReason } from './file-reason.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
+import { terminalText } from './terminal-text.ts'
 import { takeWords } from './words.ts'
 
 const UNREADABLE = new Set(['EVIDENCE_UNREADABLE', 'EVIDENCE_CANNOT_BE_JUDGED'])

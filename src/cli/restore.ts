@@ -32,7 +32,10 @@ machine: stop the server, move the folder "database" and the file "instance.key"
       unlock()
     }
     if (given.isJson) printResult(given, { folder: dataDir }, '')
-    else process.stderr.write(`Restored. It is opened by: vigil start --data-dir ${dataDir}\n`)
+    else {
+      const folder = `'${dataDir.replaceAll("'", "'\\''")}'` // for a shell
+      process.stderr.write(`Restored. It is opened by: vigil start --data-dir ${folder}\n`)
+    }
     return exitCodes.done
   },
 }

@@ -90,7 +90,7 @@ carried out, 1 when the scan failed or was stopped, 2 for a wrong command line.
       server = await openScanServer(options)
       return await Promise.race([scanWith(server, options, interruption.signal), server.died])
     } catch (error) {
-      const reason = await reasonOf(error)
+      const reason = await reasonOf(error, options.server === null)
       if (reason === null) throw error
       process.stderr.write(`vigil: ${reason}\n`)
       return exitCodes.failed

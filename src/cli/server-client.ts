@@ -2,7 +2,6 @@ import { baseUrlOf } from '../app/base-url.ts'
 import { type Client, createClient } from '../contract/client.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { terminalText } from './explain-failure.ts'
 import type { Arguments } from './read-arguments.ts'
 import { reasonOf } from './server-fault.ts'
 
@@ -40,7 +39,7 @@ export async function withServer(work: () => Promise<number>): Promise<number> {
   } catch (error) {
     const reason = await reasonOf(error)
     if (reason === null) throw error
-    process.stderr.write(`vigil: ${terminalText(reason)}\n`)
+    process.stderr.write(`vigil: ${reason}\n`)
     return exitCodes.failed
   }
 }

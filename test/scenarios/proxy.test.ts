@@ -120,13 +120,27 @@ sharing('a port that is taken and a command that does not exist end the proxy', 
   const own = ['--ca-folder', join(folder, 'ca-3')]
   const taken = new URL(plain).port
   const ends = await Promise.all([
-    runCli(['proxy', ...where, ...own, '--proxy-port', taken, '--', process.execPath, '-e', '0']),
+    runCli([
+      'proxy',
+      '--collection',
+      'not made',
+      ...where.slice(2),
+      ...own,
+      '--proxy-port',
+      taken,
+      '--',
+      process.execPath,
+      '-e',
+      '0',
+    ]),
     runCli(['proxy', ...where, ...own, '--proxy-port', '0', '--', join(folder, 'no-such-command')]),
   ])
   expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
     [2, expect.stringContaining('the address is in use by another program; --proxy-port names another')],
     [2, expect.stringContaining('no-such-command cannot be started: there is no such file or folder')],
   ])
+  const { apiCollections } = await ask(shared, 'getAllCollectionsBasic')
+  expect(apiCollections!.map(({ displayName }) => displayName)).not.toContain('not made')
 })
 
 sharing('a certificate of an unknown authority is refused with what to do', async ({ shared }) => {

@@ -329,11 +329,14 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return pairs
 }
 
-/** Codes of OpenSSL and Node.js for a certificate that is not accepted. */
-const CERTIFICATE_FAULT = /CERT|UNABLE_TO_(?:GET|VERIFY)/
+/** Codes of Node.js for a certificate that is not accepted; ERR_SSL_… is what the server refuses, or cannot do. */
+const CERTIFICATE_FAULT = /^(?!ERR_SSL_)(?:.*CERT|UNABLE_TO_(?:GET|VERIFY))/
+/** Of these, the ones of a certificate whose authority is not known. */
+const UNKNOWN_AUTHORITY = /^(?:DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO_/
 
 function reasonOf(error: NodeJS.ErrnoException): string {
   const { code = '', message } = error
   if (!CERTIFICATE_FAULT.test(code)) return message
-  return `it does not trust its certificate (${code}): start vigil proxy with --insecure to accept any, or name its authority in NODE_EXTRA_CA_CERTS`
+  const authority = UNKNOWN_AUTHORITY.test(code) ? ', or name its authority in NODE_EXTRA_CA_CERTS' : ''
+  return `it does not trust its certificate (${code}): start vigil proxy with --insecure to accept any${authority}`
 }
