@@ -51,8 +51,8 @@ export class Analyser {
     const hash = createHash('sha1').update(text).digest('base64')
     if (text.length < 8 || !this.#seen.add(hash)) return this.#again(hash)
     const found = this.#keep(hash, await this.#analyse({ kind, text }))
-    if (kind !== 'script') return found
-    // What a bundle has made of a helper for requests shows in patterns only. A failure costs nothing else of the script.
+    if (kind === 'text') return found
+    // What a bundle has made of its helper for requests shows in patterns only. A failure costs nothing else.
     return withCalls(found, (await this.#analyse({ kind: 'calls', text })).endpoints)
   }
 

@@ -6,7 +6,7 @@ import { scanScript } from './scan-script.ts'
 
 /** A text to read, and what it is. */
 export interface AnalysisTask {
-  /** `calls`: a script whose calls are searched for by patterns. */
+  /** `calls`: a script, or a page with some, whose calls are searched for by patterns. */
   readonly kind: 'script' | 'html' | 'text' | 'calls'
   readonly text: string
   /** Searches the text by patterns, because parsing it took too much memory. */
