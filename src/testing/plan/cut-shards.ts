@@ -6,6 +6,11 @@ import type { PlannedPair } from './plan.ts'
 /** Cost of a shard: pairs, the slow ones counted more; with some attempts each a few hundred requests. */
 const SHARD_COST = 100
 const SLOW_COST = 5
+/**
+ * A shard holds at most this part of what is left of its stage, so that the last ones are small and the processes that
+ * work on them end together.
+ */
+const PART = 1 / 16
 
 /**
  * Cuts the pairs of a plan into shards, by phase as stages: what signs in after all else, and what may keep an
@@ -40,11 +45,13 @@ export function cutShards(
   for (const [stage, endpoints] of [...stages].sort(([a], [b]) => a - b)) {
     let open: ShardPairs[number][] = []
     let cost = 0
+    let left = [...endpoints.values()].reduce((sum, endpoint) => sum + endpoint.cost, 0)
     for (const endpoint of endpoints.values()) {
       open.push(endpoint.pairs)
       cost += endpoint.cost
-      if (cost < SHARD_COST) continue
+      if (cost < Math.min(SHARD_COST, left * PART)) continue
       shards.push({ stage, pairs: open })
+      left -= cost
       open = []
       cost = 0
     }
