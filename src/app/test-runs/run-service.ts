@@ -164,7 +164,10 @@ export class RunService {
   }
 
   async #open(): Promise<ShardWorker> {
-    const shards = new ShardWorker(this.#runDeps, this.#worker, () => void this.wake())
+    const shards = new ShardWorker(this.#runDeps, this.#worker, {
+      onRoom: () => void this.wake(),
+      onJoin: () => void this.#beats.poll(),
+    })
     await this.#undo.begin()
     await shards.takeBackOrphans()
     return shards

@@ -3,10 +3,10 @@ import { ConcurrencyGate } from './concurrency-gate.ts'
 
 const signal = new AbortController().signal
 
-test('a gate whose limit is divided lets nobody in until enough have left, and lets those in who wait when it grows', async () => {
+test('a gate whose limit falls lets nobody in until enough have left, and lets those in who wait when it grows', async () => {
   const gate = new ConcurrencyGate(6)
   for (let n = 0; n < 6; n++) expect(gate.tryEnter()).toBe(true)
-  gate.divide(2)
+  gate.limit = 3
   let entered = 0
   const waiting = Array.from({ length: 4 }, () => gate.enter(signal).then(() => entered++))
   for (let n = 0; n < 3; n++) gate.leave()
@@ -15,13 +15,14 @@ test('a gate whose limit is divided lets nobody in until enough have left, and l
   gate.leave()
   await waiting[0]
   expect(entered).toBe(1)
-  gate.divide(1)
+  gate.limit = 6
   await Promise.all(waiting)
   expect(gate.tryEnter()).toBe(false)
 })
 
-test('a limit divided among more than it holds lets one in', () => {
+test('a limit of 0 lets nobody in', () => {
   const gate = new ConcurrencyGate(2)
-  gate.divide(5)
-  expect([gate.tryEnter(), gate.tryEnter()]).toEqual([true, false])
+  expect(gate.tryEnter()).toBe(true)
+  gate.limit = 0
+  expect([gate.tryEnter(), gate.inside]).toEqual([false, 1])
 })
