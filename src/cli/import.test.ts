@@ -103,7 +103,7 @@ test('what is wrong with entries that were taken is printed, each reason once', 
     0,
     expect.arrayContaining([
       'Postman: 2 entries, 2 imported, 0 skipped, 0 repeated',
-      'warning: /item/0: GET /a: the variable "host" has no value (2 entries, this is the first)',
+      'warning: /item/0: /a (GET): the variable "host" has no value (2 entries, this is the first)',
     ]),
   ])
 })

@@ -48,8 +48,6 @@ test('kill -9 and start again: users and keys are there, and the first start tha
   occupied.close()
 
   const first = await startCli(flags)
-  if (testedEngine === 'embedded')
-    expect(first.greeting).toContain(`Creating a new store in ${place.dataDir}; this takes some seconds.\n`)
   const keyFile = join(place.dataDir, 'first-api-key')
   await expect.poll(() => existsSync(keyFile)).toBe(true)
   const firstKey = readFileSync(keyFile, 'utf8').trim()
@@ -82,6 +80,18 @@ test('kill -9 and start again: users and keys are there, and the first start tha
   expect(end.stderr).not.toContain('k'.repeat(40))
   expect(end.stderr).not.toContain(PASSWORD)
 })
+
+test.runIf(testedEngine === 'embedded')(
+  'a start in an empty folder says that it creates a store',
+  { tags: ['marathon'], timeout: 180_000 },
+  async () => {
+    const dataDir = join(scratch, 'new')
+    const server = await startCli(['--data-dir', dataDir])
+    expect(server.greeting).toContain(`Creating a new store in ${dataDir}; this takes some seconds.\n`)
+    server.process.kill('SIGTERM')
+    await server.ended
+  },
+)
 
 test.runIf(testedEngine === 'embedded')(
   'a running server is backed up, and restored elsewhere with users and keys',

@@ -10,7 +10,7 @@ type RecordContent =
   | { readonly kind: 'control' }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-// A byte order mark is not JSON, and the record goes on as the bytes it is.
+// A byte order mark is not JSON; without this option the decoder would hide it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**

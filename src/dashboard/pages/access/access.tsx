@@ -1,5 +1,6 @@
 import { Anchor, Group, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { accessStates, type EndpointKey, type ResponseOf } from '../../../contract/browser.ts'
 import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
@@ -98,19 +99,11 @@ export default function Access() {
           </Group>
           {data === undefined && !error && <TableSkeleton label="Loading the access matrix" />}
           {data?.rowsCount === 0 && (
-            <EmptyState
-              icon={<IconUsers size={28} />}
-              title={onlyDeviations && !isNarrowed ? 'No deviation' : 'No endpoint here'}
-              actions={
-                filtered ? <ClearFilters change={address.change} names={filterNames} /> : <AddTraffic />
-              }
-            >
-              {isNarrowed
-                ? 'No endpoint matches every filter of the list.'
-                : onlyDeviations
-                  ? 'Nothing that tests saw differs from what the conditions of the roles say.'
-                  : 'Endpoints appear here once traffic or an API description has been imported.'}
-            </EmptyState>
+            <NoEndpoint
+              isNarrowed={isNarrowed}
+              onlyDeviations={onlyDeviations}
+              clear={filtered && <ClearFilters change={address.change} names={filterNames} />}
+            />
           )}
           {data && data.rowsCount > 0 && (
             <>
@@ -134,11 +127,43 @@ export default function Access() {
   )
 }
 
+interface NoEndpointProps {
+  /** A filter other than that for deviations is set. */
+  readonly isNarrowed: boolean
+  readonly onlyDeviations: boolean
+  /** Clears the filters; false without any. */
+  readonly clear: ReactNode
+}
+
+function NoEndpoint({ isNarrowed, onlyDeviations, clear }: NoEndpointProps) {
+  return (
+    <EmptyState
+      icon={<IconUsers size={28} />}
+      title={onlyDeviations && !isNarrowed ? 'No deviation' : 'No endpoint here'}
+      actions={clear || <AddTraffic />}
+    >
+      {isNarrowed
+        ? 'No endpoint matches every filter of the list.'
+        : onlyDeviations
+          ? 'Nothing that tests saw differs from what the conditions of the roles say.'
+          : 'Endpoints appear here once traffic or an API description has been imported.'}
+    </EmptyState>
+  )
+}
+
 interface IdentitiesProps {
   readonly roles: Matrix['roles']
   /** Those that the counts are of; none for all. */
   readonly collections: readonly string[]
 }
+
+/** The count of an identity with each state. */
+const countOf = {
+  REACHED: 'reached',
+  REFUSED: 'refused',
+  UNKNOWN: 'unknown',
+  DEVIATES: 'deviations',
+} as const
 
 function Identities({ roles, collections }: IdentitiesProps) {
   return (
@@ -169,34 +194,15 @@ function Identities({ roles, collections }: IdentitiesProps) {
                     </>
                   )}
                 </Table.Td>
-                <CountCell
-                  label="Reached"
-                  role={role}
-                  access="REACHED"
-                  count={role.reached}
-                  collections={collections}
-                />
-                <CountCell
-                  label="Refused"
-                  role={role}
-                  access="REFUSED"
-                  count={role.refused}
-                  collections={collections}
-                />
-                <CountCell
-                  label="Unknown"
-                  role={role}
-                  access="UNKNOWN"
-                  count={role.unknown}
-                  collections={collections}
-                />
-                <CountCell
-                  label="Not as declared"
-                  role={role}
-                  access="DEVIATES"
-                  count={role.deviations}
-                  collections={collections}
-                />
+                {accessStates.map((access) => (
+                  <CountCell
+                    key={access}
+                    role={role}
+                    access={access}
+                    count={role[countOf[access]]}
+                    collections={collections}
+                  />
+                ))}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -213,8 +219,6 @@ function Identities({ roles, collections }: IdentitiesProps) {
 }
 
 interface CountCellProps {
-  /** The heading of its column. */
-  readonly label: string
   readonly role: Matrix['roles'][number]
   readonly access: (typeof accessStates)[number]
   readonly count: number
@@ -222,14 +226,14 @@ interface CountCellProps {
 }
 
 /** A number of an identity, which leads to the endpoints that it counts. */
-function CountCell({ label, role: { roleName }, access, count, collections }: CountCellProps) {
+function CountCell({ role: { roleName }, access, count, collections }: CountCellProps) {
   const search = new URLSearchParams([
     ...collections.map((id) => ['collection', id]),
     ['role', roleName],
     ['access', access],
   ])
   return (
-    <Table.Td data-label={label} ta="right">
+    <Table.Td data-label={accessWords[access]} ta="right">
       {count === 0 ? (
         countText(count)
       ) : (
