@@ -10,8 +10,6 @@ export const advisoryLocks = {
   /** Flushes of pending counts into the tables that lists read. */
   countFlushes: 7_351_903,
   runConfigurations: 7_351_904,
-  /** Shares of the requests of an execution, with its identifier. */
-  runWorkers: 7_351_916,
   /** Commits of live traffic, from their last statement on. */
   committedMessages: 7_351_913,
   organisation: 7_351_915,

@@ -9,7 +9,7 @@ import { allTests, collectionOf, wholeCollection } from '../use-vigil.ts'
 
 const ENDPOINTS = 64
 const AT_ONCE = 6
-/** Slow enough that the run lasts well beyond the moment from which both processes share it. */
+/** Slow enough that the run lasts well beyond the moment from which its limit is counted. */
 const ANSWER_MS = 50
 /** Each process writes a sign of life every second, the next after it acted on the last: then both know of each other. */
 const SIGNS_SECONDS = 4
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 test.runIf(testedEngine === 'postgres')(
-  'two processes share one execution, and at no moment more requests are under way than its limit',
+  'two processes share one execution and its limit of requests at a time',
   async () => {
     let open = 0
     let most = 0
@@ -37,8 +37,10 @@ test.runIf(testedEngine === 'postgres')(
     let settled = false
     target = createServer((_request, response) => {
       open++
-      most = Math.max(most, open)
-      if (settled) counted++
+      if (settled) {
+        most = Math.max(most, open)
+        counted++
+      }
       // Who hung up does not wait any more.
       let isOpen = true
       const leave = (): void => {
@@ -83,6 +85,7 @@ test.runIf(testedEngine === 'postgres')(
         [summaryId],
       )
       for (const { worker } of rows) workers.add(worker)
+      // A process that joins is noticed at the next sign of life of the other; until then that one sends in full.
       // Who waits for the next stage of tests joins anew.
       joinedAt = rows.length < 2 ? null : (joinedAt ?? Math.floor(Date.now() / 1000))
       settled = joinedAt !== null && rows.every(({ seen_at }) => seen_at > joinedAt! + SIGNS_SECONDS)

@@ -14,6 +14,7 @@ import {
   judgedAsRecorded,
   keepTemplateSources,
   type PairResult,
+  RunGate,
   type RunMaterial,
   RunWrites,
   recordResults,
@@ -33,7 +34,6 @@ import { evidencePurpose } from './export-evidence.ts'
 import { documentedEndpoints, generateSamples, redirected } from './generated-samples.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
-import type { RequestShare } from './request-share.ts'
 import { RolePeople } from './role-people.ts'
 import { namesIn } from './run-credentials.ts'
 import { endpointsOf } from './run-endpoints.ts'
@@ -59,24 +59,25 @@ export interface OpenRun extends ClaimedExecution {
   readonly roles: ReadonlySet<string>
   /** Requests at a time, of all processes together. */
   readonly concurrency: number
+  readonly gate: RunGate
   /** Aborted when this process lets go, or the time of the execution is up. */
   readonly until: AbortSignal
   /** Aborted when this process lets go: the execution was stopped, or the process ends. */
   readonly letGo: AbortSignal
   readonly record: (results: readonly PairResult[]) => Promise<void>
+  /** Leaves an equal part of concurrency and rates to each of this many processes. */
+  share(processes: number): void
   close(): Promise<void>
 }
 
 /**
  * Loads what an execution needs and signs its roles in.
  *
- * @param share what its requests may take of the limits, those that are sent to open it among them
  * @param letGo ends everything that is under way
  */
 export async function openRun(
   deps: RunDeps,
   claimed: ClaimedExecution,
-  share: RequestShare,
   letGo: AbortSignal,
 ): Promise<OpenRun | RunObstacle> {
   const { run, execution } = claimed
@@ -100,7 +101,7 @@ export async function openRun(
   const seconds = secondsOf(run.runSeconds)
   const leftMs = Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000
   const until = AbortSignal.any([letGo, AbortSignal.timeout(leftMs)])
-  const opened = await openMaterial(deps, claimed, { endpoints, templates, until, owner, share })
+  const opened = await openMaterial(deps, claimed, { endpoints, templates, until, owner })
   try {
     const { material, identities } = opened
     if (run.configuration.roleId !== null && identities.roleUnderTest === null) {
@@ -168,7 +169,7 @@ type Material = Awaited<ReturnType<typeof openMaterial>>
 async function openMaterial(
   deps: RunDeps,
   { run, execution }: ClaimedExecution,
-  { endpoints, templates, until, owner, share }: Scope & { readonly share: RequestShare },
+  { endpoints, templates, until, owner }: Scope,
 ) {
   const { store } = deps
   const collections = [...new Set(endpoints.map((key) => key.collectionId))]
@@ -211,7 +212,6 @@ async function openMaterial(
     verifiesTls: deps.verifiesTls,
     audit: deps.audit,
   })
-  share.divide(sender)
   const writesUntil = (heldUntil?: number): RunWrites =>
     new RunWrites({
       level: run.configuration.writeLevel,
@@ -260,7 +260,7 @@ function recordedOf(endpoints: readonly EndpointKey[], samples: SampleShelf) {
 }
 
 /** Requests that a run may have under way at once, in all processes together. */
-export function concurrencyOf({ maxConcurrent }: Pick<ClaimedExecution['run'], 'maxConcurrent'>): number {
+function concurrencyOf({ maxConcurrent }: ClaimedExecution['run']): number {
   return maxConcurrent > 0 ? maxConcurrent : runConcurrency.byDefault
 }
 
@@ -268,22 +268,29 @@ function assembled(
   { store, sealer }: RunDeps,
   claimed: ClaimedExecution,
   scope: Scope & { readonly letGo: AbortSignal },
-  { material, identities, mask, close }: Material,
+  { material, sender, identities, mask, close }: Material,
 ): OpenRun {
   const { run, execution } = claimed
+  const concurrency = concurrencyOf(run)
+  const gate = new RunGate(concurrency)
   return {
     kind: 'open',
     ...claimed,
     ...scope,
     material,
     roles: identities.credentials.usable,
-    concurrency: concurrencyOf(run),
+    concurrency,
+    gate,
     async record(results) {
       await recordResults(store, execution.id, results, {
         mask,
         follow: recordFindings,
         seal: (text, resultId) => sealer.seal(text, evidencePurpose(resultId)),
       })
+    },
+    share(processes) {
+      gate.limit = Math.floor(concurrency / processes)
+      sender.share(processes)
     },
     close,
   }

@@ -164,10 +164,7 @@ export class RunService {
   }
 
   async #open(): Promise<ShardWorker> {
-    const shards = new ShardWorker(this.#runDeps, this.#worker, {
-      onRoom: () => void this.wake(),
-      onJoin: () => void this.#beats.poll(),
-    })
+    const shards = new ShardWorker(this.#runDeps, this.#worker, () => void this.wake())
     await this.#undo.begin()
     await shards.takeBackOrphans()
     return shards

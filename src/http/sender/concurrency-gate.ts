@@ -1,21 +1,18 @@
 /** Lets at most this many requests be under way at once; the others wait in order of arrival. */
 export class ConcurrencyGate {
+  readonly #wholeLimit: number
   #limit: number
   #inside = 0
   readonly #waiting = new Set<() => void>()
 
   constructor(limit: number) {
+    this.#wholeLimit = limit
     this.#limit = limit
   }
 
-  /** How many are inside; more than the limit only for a while after it fell. */
-  get inside(): number {
-    return this.#inside
-  }
-
-  /** Those inside stay; 0 lets nobody in. */
-  set limit(limit: number) {
-    this.#limit = limit
+  /** Leaves an equal part of the limit, at least one, to each of this many that send for the same purpose. */
+  divide(among: number): void {
+    this.#limit = Math.max(1, Math.floor(this.#wholeLimit / Math.max(1, among)))
     this.#admit()
   }
 

@@ -18,9 +18,9 @@ export class RateLimit {
     this.#gapMs = this.#wholeGapMs
   }
 
-  /** Leaves this part of the limit, above 0 up to 1, to this sender: others send to the same hosts. */
-  set part(part: number) {
-    this.#gapMs = this.#wholeGapMs / part
+  /** Leaves an equal part of the limit to each of this many that send to the same hosts. */
+  divide(among: number): void {
+    this.#gapMs = this.#wholeGapMs * Math.max(1, among)
   }
 
   /** True when no request ever waits. */

@@ -103,19 +103,10 @@ export class Sender {
     this.#budget = new HostBudget(options.maxFailures ?? MAX_FAILURES)
   }
 
-  /**
-   * Leaves a part of all limits to this sender, for other processes send for the same run.
-   *
-   * @param requests most requests at once; 0 lets them wait
-   */
-  share(requests: number): void {
-    this.#gate.limit = requests
-    this.#rate.part = Math.max(1, requests) / (this.#options.maxConcurrent ?? MAX_CONCURRENT)
-  }
-
-  /** Requests that are under way. */
-  get underWay(): number {
-    return this.#gate.inside
+  /** Leaves an equal part of all limits to every one of this many processes that send for the same run. */
+  share(among: number): void {
+    this.#gate.divide(among)
+    this.#rate.divide(among)
   }
 
   /**

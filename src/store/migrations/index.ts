@@ -19,7 +19,6 @@ import { endpointDurations } from './0019-endpoint-durations.ts'
 import { eventPartitions } from './0020-event-partitions.ts'
 import { endpointsInOrder } from './0021-endpoints-in-order.ts'
 import { undoSeverity } from './0022-undo-severity.ts'
-import { runWorkers } from './0023-run-workers.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -65,5 +64,4 @@ export const migrations: readonly Migration[] = [
   { name: '0020-event-partitions', sql: eventPartitions, isBreaking: false },
   { name: '0021-endpoints-in-order', sql: endpointsInOrder, isBreaking: false },
   { name: '0022-undo-severity', sql: undoSeverity, isBreaking: false },
-  { name: '0023-run-workers', sql: runWorkers, isBreaking: false },
 ]

@@ -61,7 +61,6 @@ export { ciFacts, runsByWeek } from './run-facts.ts'
 export { noteProblem, type RunLogLine, readRunLog } from './run-log.ts'
 export { checkProgress, hostProgress } from './run-progress.ts'
 export type { ExecutionView, RunConfiguration, RunView } from './run-view.ts'
-export { giveBackRequests, shareRequests } from './run-workers.ts'
 export {
   type DueWrite,
   forgetWrite,
@@ -76,7 +75,6 @@ export {
   activeExecutions,
   type ClaimedShard,
   claimShard,
-  executionsToOpen,
   finishShard,
   giveBackShard,
   giveBackShards,

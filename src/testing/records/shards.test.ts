@@ -4,7 +4,6 @@ import { startedRun } from '../../../test/test-results.ts'
 import type { Store } from '../../store/index.ts'
 import {
   claimShard,
-  executionsToOpen,
   finishShard,
   giveBackShard,
   giveBackShards,
@@ -20,8 +19,8 @@ let opened: Awaited<ReturnType<typeof openTestStore>>
 let store: Store
 let summaryId = ''
 
-const claim = (worker: string, at = NOW, of = [summaryId]) =>
-  claimShard(store, { worker, of, silentSeconds: SILENT }, at)
+const claim = (worker: string, at = NOW, but: string[] = []) =>
+  claimShard(store, { worker, but, silentSeconds: SILENT }, at)
 const numberOf = async (shard: ReturnType<typeof claim>) => (await shard)?.number ?? null
 
 beforeAll(async () => {
@@ -42,31 +41,17 @@ afterAll(() => opened.close())
 
 test('each shard goes to one process, and those of a later stage to nobody yet', async () => {
   expect(await claim('a')).toMatchObject({ summaryId, number: 0, pairs: [{ url: '/a', testIds: ['X'] }] })
-  expect(await numberOf(claim('b', NOW, []))).toBe(null)
+  expect(await numberOf(claim('b', NOW, [summaryId]))).toBe(null)
   expect(await numberOf(claim('b'))).toBe(1)
   expect(await claim('c')).toBe(null)
 })
 
-test('another process opens an execution whose shards wait for a while', async () => {
-  const { summaryId: other } = await startedRun(store)
-  await storeShards(store, other, [{ stage: 0, pairs: [] }], NOW)
-  const toOpen = async (at: number, but: string[] = []): Promise<string[]> =>
-    (await executionsToOpen(store, { but: [summaryId, ...but], silentSeconds: SILENT }, at)).map(
-      ({ id }) => id,
-    )
-  expect(await toOpen(NOW + 1)).toEqual([])
-  expect(await toOpen(NOW + 2)).toEqual([other])
-  expect(await toOpen(NOW + 2, [other])).toEqual([])
-  await claim('a', NOW + 2, [other])
-  expect(await toOpen(NOW + 3)).toEqual([])
-})
-
 test('a shard whose process is silent goes to another, and the first one hears of it', async () => {
-  await keepShards(store, summaryId, 'b', [1], NOW + 8)
+  await keepShards(store, summaryId, 'b', [1], SILENT, NOW + 8)
   expect(await numberOf(claim('c', NOW + SILENT))).toBe(null)
   expect(await numberOf(claim('c', NOW + SILENT + 1))).toBe(0)
-  const heard = await keepShards(store, summaryId, 'a', [0], NOW + SILENT + 1)
-  expect(heard).toMatchObject({ isRunning: true })
+  const heard = await keepShards(store, summaryId, 'a', [0], SILENT, NOW + SILENT + 1)
+  expect(heard).toMatchObject({ isRunning: true, processes: 2 })
   expect([...heard.kept]).toEqual([])
 })
 

@@ -1,9 +1,6 @@
 import { nowSeconds, restoredContext, type StoredContext, type WorkContext } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 
-/** How long the process that planned an execution has its shards for itself. */
-const OPEN_AFTER_SECONDS = 2
-
 /** Endpoints with the tests to run there. */
 export type ShardPairs = readonly {
   readonly collectionId: number
@@ -74,54 +71,25 @@ export async function noteLeftOut(store: Store, summaryId: string, now = nowSeco
   )
 }
 
-/** An execution with shards that wait. */
-interface WaitingExecution {
-  readonly id: string
-  /** Requests at once of its run; 0 or less: the default. */
-  readonly maxConcurrent: number
-}
-
-/**
- * The executions with shards that nobody has taken for a while, for a process to open: one of a few checks is done by
- * the process that planned it before another has loaded what they need.
- *
- * @param but executions that the process has opened
- */
-export async function executionsToOpen(
-  store: Store,
-  { but, silentSeconds }: { readonly but: readonly string[]; readonly silentSeconds: number },
-  now = nowSeconds(),
-): Promise<WaitingExecution[]> {
-  const { rows } = await store.pool.query<WaitingExecution>(
-    `SELECT s.id, r.max_concurrent AS "maxConcurrent" FROM run_summaries s JOIN test_runs r ON r.id = s.run_id
-     WHERE s.state = 'RUNNING' AND s.shards_at BETWEEN 1 AND $1 AND s.id <> ALL ($2::text[])
-       AND EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.stage <= s.stage
-         AND h.seen_at < $3)
-     ORDER BY s.shards_at, s.id`,
-    [now - OPEN_AFTER_SECONDS, but, now - silentSeconds],
-  )
-  return rows
-}
-
 /**
  * Takes a shard for a process: one that nobody has, or whose process sent no heartbeat for `silentSeconds`.
  *
- * @param of executions that the process has opened and has room for
+ * @param but executions that the process has enough shards of
  */
 export async function claimShard(
   store: Store,
-  claim: { readonly worker: string; readonly of: readonly string[]; readonly silentSeconds: number },
+  claim: { readonly worker: string; readonly but: readonly string[]; readonly silentSeconds: number },
   now = nowSeconds(),
 ): Promise<ClaimedShard | null> {
   const { rows } = await store.pool.query<StoredShard>(
     `UPDATE run_shards SET worker = $1, seen_at = $2 WHERE (summary_id, number) = (
        SELECT h.summary_id, h.number FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
        WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.stage <= s.stage AND h.seen_at < $3
-         AND h.summary_id = ANY ($4::text[])
+         AND h.summary_id <> ALL ($4::text[])
        ORDER BY h.stage, s.shards_at, s.id, h.number LIMIT 1 FOR NO KEY UPDATE OF h SKIP LOCKED)
      RETURNING summary_id AS "summaryId", number, pairs,
        (SELECT s.request_context FROM run_summaries s WHERE s.id = summary_id) AS stored`,
-    [claim.worker, now, now - claim.silentSeconds, claim.of],
+    [claim.worker, now, now - claim.silentSeconds, claim.but],
   )
   if (rows[0] === undefined) return null
   const { summaryId, number, pairs, stored } = rows[0]
@@ -132,6 +100,8 @@ export async function claimShard(
 interface ShardSigns {
   /** False when the execution was stopped, deleted or ended. */
   readonly isRunning: boolean
+  /** Processes that work on it now, this one among them. */
+  readonly processes: number
   /** Shards that this process still has. */
   readonly kept: ReadonlySet<number>
 }
@@ -142,6 +112,7 @@ export async function keepShards(
   summaryId: string,
   worker: string,
   numbers: readonly number[],
+  silentSeconds: number,
   now = nowSeconds(),
 ): Promise<ShardSigns> {
   const { rows: kept } = await store.pool.query<{ number: number }>(
@@ -149,12 +120,14 @@ export async function keepShards(
        AND done_at = 0 RETURNING number`,
     [summaryId, worker, numbers, now],
   )
-  const { rows } = await store.pool.query<{ state: string }>(
-    'SELECT state FROM run_summaries WHERE id = $1',
-    [summaryId],
+  const { rows } = await store.pool.query<{ state: string; processes: number }>(
+    `SELECT s.state, (SELECT count(DISTINCT h.worker)::integer FROM run_shards h WHERE h.summary_id = $1
+       AND greatest(h.seen_at, h.done_at) > $2) AS processes FROM run_summaries s WHERE s.id = $1`,
+    [summaryId, now - silentSeconds],
   )
   return {
     isRunning: rows[0]?.state === 'RUNNING',
+    processes: Math.max(1, rows[0]?.processes ?? 1),
     kept: new Set(kept.map(({ number }) => number)),
   }
 }

@@ -7,6 +7,7 @@ export class RunGate {
   #running = 0
   readonly #waiting = new Set<() => void>()
 
+  /** @param limit at least 1 */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -16,7 +17,7 @@ export class RunGate {
   }
 
   set limit(limit: number) {
-    this.#limit = limit
+    this.#limit = Math.max(1, limit)
     this.#admit()
   }
 
