@@ -50,7 +50,7 @@ export class NamedCalls {
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
   add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
     const rooted = /^(?:https?:)?\/\//.test(url) ? url : `/${url.replace(/^\.{0,2}\//, '')}`
-    if (!URL.canParse(rooted, pageUrl) || !this.#hasRoom(isCall)) return
+    if (!URL.canParse(rooted, pageUrl)) return
     const { origin } = new URL(rooted, pageUrl)
     const path = rooted.replace(/^(?:https?:)?\/\/[^/]*/, '').replace(/[?#].*$/s, '')
     const template = segmentsOf(path.replace(/(?<=\/)(?::[A-Za-z_]\w*|\{[\w-]+\})(?=\/|$)/g, '{}'))
@@ -59,6 +59,7 @@ export class NamedCalls {
     const key = `${method} ${origin}/${template.join('/')}`
     if (isCall && method !== 'GET' && method !== 'HEAD') this.#written.add(`${origin}/${template.join('/')}`)
     const known = this.#waiting.get(key)
+    if (known === undefined && !this.#hasRoom(isCall)) return
     const isBetter =
       known === undefined || (isCall && !known.isCall) || (known.bodyKeys === null && bodyKeys !== null)
     if (isBetter) {

@@ -48,3 +48,9 @@ test('where an API begins is looked for breadth first', () => {
   paths.note('/api/things', '')
   expect(paths.bases.slice(0, 3)).toEqual(['', '/first', '/api'])
 })
+
+test('a name that was cut within a character is a value like others', () => {
+  const paths = new ObservedPaths()
+  paths.note('/tags', '[{"name":"cut \\ud83d"}]')
+  expect(filled(paths, '/tags/{}')).toBe('/tags/cut%20%EF%BF%BD')
+})

@@ -155,7 +155,7 @@ function segmentsAt(place: Place, segment: string, beside: ReadonlySet<string>):
   return valuesAt(place, beside)
     .map((value) => (fits(value) ? value : prefix + value + suffix))
     .filter((each) => fits(each) && !/^\.{1,2}$/.test(each))
-    .map((each) => spelled.get(each) ?? encodeURIComponent(each))
+    .map((each) => spelled.get(each) ?? encodeURIComponent(each.toWellFormed()))
 }
 
 /**

@@ -120,7 +120,8 @@ async function takeFindings(
     })
   }
   for (const link of found.links) {
-    reader.calls.add({ method: 'GET', url: link, bodyKeys: null, isCall: false }, pageBase, scriptBase)
+    if (hasParameter(link))
+      reader.calls.add({ method: 'GET', url: link, bodyKeys: null, isCall: false }, pageBase, scriptBase)
     const url = resolve(filledPath(link, reader), pageBase)
     if (url === null) continue
     // A string is not evidence of a page: asking tells. One that can only be a route waits for its page.

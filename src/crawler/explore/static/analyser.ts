@@ -53,7 +53,10 @@ export class Analyser {
     const found = this.#keep(hash, await this.#analyse({ kind, text }))
     if (kind === 'text') return found
     // What a bundle has made of its helper for requests shows in patterns only. A failure costs nothing else.
-    return withCalls(found, (await this.#analyse({ kind: 'calls', text })).endpoints)
+    return withCalls(
+      found,
+      (await this.#analyse({ kind: kind === 'html' ? 'page calls' : 'calls', text })).endpoints,
+    )
   }
 
   /** Ends the thread; what was being read has no findings. */

@@ -72,6 +72,11 @@ describe('calls in scripts', () => {
     ])
   })
 
+  it('reads the scripts of a page, and not its text, which anybody may have written', () => {
+    const text = '<pre>c.delete(`/api/orders/7`)</pre><script type="module">c.put(`/api/flags/7`)</script>'
+    expect(analyse({ kind: 'page calls', text }).endpoints.map(({ url }) => url)).toEqual(['/api/flags/7'])
+  })
+
   it.each([
     '.post(a',
     'method:"GET"',

@@ -24,10 +24,7 @@ export function scanHtml(text: string): TextFindings {
   }
   for (const inner of between(text, '<noscript', '</noscript'))
     for (const url of attributeUrls(inner)) links.add(url)
-  for (const script of between(text, '<script', '</script')) {
-    const start = script.indexOf('>')
-    if (start >= 0 && start + 1 < script.length) take(analyseScript(script.slice(start + 1)))
-  }
+  for (const script of inlineScripts(text)) take(analyseScript(script))
   // Parsers drop frames that stand outside of a frameset.
   for (const match of text.matchAll(/<frame\s{1,10}[^>]{0,1000}>/gi)) {
     for (const url of attributeUrls(match[0])) links.add(url)
@@ -47,6 +44,14 @@ export function scanHtml(text: string): TextFindings {
     links: [...links].slice(0, MAX_FINDINGS),
     routes: [...routes].slice(0, MAX_FINDINGS),
     scripts: [...scripts].slice(0, MAX_FINDINGS),
+  }
+}
+
+/** The scripts that stand in a document themselves. */
+export function* inlineScripts(text: string): Generator<string> {
+  for (const script of between(text, '<script', '</script')) {
+    const start = script.indexOf('>')
+    if (start >= 0 && start + 1 < script.length) yield script.slice(start + 1)
   }
 }
 
