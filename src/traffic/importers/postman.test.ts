@@ -188,7 +188,9 @@ test('ends at folders nested too deep and at variables that contain themselves',
   }
   expect(read(bomb)).toMatchObject({
     // A name stays within its own value.
-    declared: [{ path: '/{a}{a}{a}{a}', problems: expect.arrayContaining(['the variable "a" has no value']) }],
+    declared: [
+      { path: '/{a}{a}{a}{a}', problems: expect.arrayContaining(['the variable "a" has no value']) },
+    ],
   })
 })
 
