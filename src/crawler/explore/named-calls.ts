@@ -154,8 +154,8 @@ export class NamedCalls {
   }
 
   /**
-   * Whether reading may change something: what asks for an operation, once a record stands in it, and a path that a
-   * script only speaks of and writes to.
+   * Whether a GET may change something: its path asks for an operation on a record (`/flags/beta/archive`), or a script
+   * writes to it and never reads it by a call.
    */
   #mayWrite({ method, template, isCall, origin }: NamedCall): boolean {
     if (stepOf({ method, template }) > 1) return false

@@ -36,7 +36,7 @@ type Entry = Readonly<Record<string, unknown>>
 /** Values by name. */
 type Values = ReadonlyMap<string, readonly string[]>
 
-/** Segments of a template that stand beside a parameter, and are not values of it. */
+/** Segments that other templates have in the place of a parameter, which are not values of it. */
 export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
 
 /**

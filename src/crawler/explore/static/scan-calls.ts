@@ -29,7 +29,7 @@ interface Read {
 
 /**
  * Reads calls that send requests, by patterns, in scripts of any length: `client.post('/a', …)`, and calls of whatever a
- * bundle has made of its helper, `t(path, { method: 'PUT', … })`, where the address may stand in a variable before them.
+ * bundle has made of its helper, `t(path, { method: 'PUT', … })`, where the address may be in a variable before them.
  * Entries of tables count as well: `{ path: '/a/:id', method: 'delete' }`, `'POST:/a'`.
  */
 export function scanCalls(text: string): ScriptEndpoint[] {
@@ -96,7 +96,7 @@ function addressAt(text: string, at: number, within = DECLARED_WITHIN): Read | n
   return value === null ? null : { text: value, end: at + name.length }
 }
 
-/** What a variable was set to last before a place; null where that is no text. `isInner`: for a variable within such a text. */
+/** The text that a variable was set to last before a place; null where it was set to something else. `isInner`: for a variable within such a text. */
 function setBefore(
   text: string,
   name: string,

@@ -47,7 +47,7 @@ export function scanHtml(text: string): TextFindings {
   }
 }
 
-/** The scripts that stand in a document themselves. */
+/** The inline scripts of a document. */
 export function* inlineScripts(text: string): Generator<string> {
   for (const script of between(text, '<script', '</script')) {
     const start = script.indexOf('>')
