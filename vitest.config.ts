@@ -26,9 +26,9 @@ export default defineConfig({
     // Concurrent tests wait for their targets most of the time.
     maxConcurrency: 10,
     // A machine may be busy with other things; what is done at once costs no more for it. So tests name no shorter limits.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     tags: [
       { name: MARATHON, description: 'slow, and seldom the first to find a fault: `npm run test:all` only' },
       { name: RARE_PROGRAM, description: 'needs a program that no package of Debian brings' },

@@ -28,6 +28,8 @@ export interface TestFile {
   readonly usesStore: boolean
   /** Tests what the two stores do differently: `npm test` runs it on both. */
   readonly differsByStore: boolean
+  /** As {@link differsByStore}, or has a marathon for the embedded store only: `npm run test:all` runs it on both. */
+  readonly marathonsDiffer: boolean
 }
 
 const WAITING = [
@@ -45,9 +47,12 @@ const WAITING = [
   'test/scenarios/test-runs.test.ts',
 ]
 
-/** What runs on the embedded store only, marathons aside. */
-const EMBEDDED_ONLY =
-  /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'\s*\)(?!\(\s*'[^']*',\s*\{ tags: \['marathon'\])/
+/** What runs on the embedded store only. */
+const EMBEDDED_ONLY = /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'\s*\)/
+/** As {@link EMBEDDED_ONLY}, marathons aside. */
+const SHORT_EMBEDDED_ONLY = new RegExp(
+  `${EMBEDDED_ONLY.source}(?!\\(\\s*'[^']*',\\s*\\{ tags: \\['marathon'\\])`,
+)
 /** Locks, transactions, durability, leases, kills, and one scenario that takes traffic through the whole product. */
 const DIFFERS_BY_STORE = [
   'src/crawler/records/crawl-workers.test.ts',
@@ -88,7 +93,8 @@ function testFile(path: string, fixtures: ReadonlySet<string>, text: string): Te
     kind: startsWith(WAITING) ? 'waiting' : isPlain ? 'plain' : 'product',
     isMarathon: path.endsWith(`.${MARATHON}.test.ts`),
     usesStore,
-    differsByStore: usesStore && (startsWith(DIFFERS_BY_STORE) || EMBEDDED_ONLY.test(text)),
+    differsByStore: usesStore && (startsWith(DIFFERS_BY_STORE) || SHORT_EMBEDDED_ONLY.test(text)),
+    marathonsDiffer: usesStore && (startsWith(DIFFERS_BY_STORE) || EMBEDDED_ONLY.test(text)),
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * `npm test`: the checks, then every test but the marathons on one store: on a PostgreSQL server where one can be
  * started, else on the embedded store. After a pass on PostgreSQL, the tests of what the stores do differently run on the
- * embedded store, too. `npm run test:all` adds the marathons, and runs every test that uses a store on both.
+ * embedded store, too. `npm run test:all` adds the marathons to both passes; with `-- --both-stores` every test that uses
+ * a store runs on both.
  *
  * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure, but for programs that no
  * package of Debian brings. With VIGIL_TEST_RETRIES=1 a
@@ -51,6 +52,7 @@ const retries = Number(process.env['VIGIL_TEST_RETRIES'] ?? '0')
 /** More tests than these that pass only when tried again are a failure. */
 const MAX_FLAKY = 5
 const runsAll = process.argv.includes('--all')
+const isOnBothStores = process.argv.includes('--both-stores')
 
 /** Runs a program with the output of this process, or keeps the output until it has ended. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv, keepsOutput: boolean): Promise<number> {
@@ -127,6 +129,12 @@ function firstLine(text: string | undefined): string {
   return text?.split('\n', 1)[0] ?? ''
 }
 
+/** Whether a file runs on the embedded store after its pass on PostgreSQL. */
+function isRepeated({ usesStore, differsByStore, marathonsDiffer }: TestFile): boolean {
+  if (isOnBothStores) return usesStore
+  return runsAll ? marathonsDiffer : differsByStore
+}
+
 /**
  * Runs that follow one another in each lane; the lanes run beside each other, since tests that wait leave the processors
  * to others. After PostgreSQL comes the embedded store: with few files in the lane that waits, with many in both.
@@ -140,15 +148,10 @@ function planLanes(databaseUrl: string | null): Run[][] {
   ]
   if (databaseUrl === null) return pass('the embedded store', null, files).map((run) => [run])
   const [working, waiting] = pass('PostgreSQL', databaseUrl, files)
-  if (!runsAll) {
-    const repeated = files.filter(({ differsByStore }) => differsByStore)
+  const repeated = files.filter(isRepeated)
+  if (!runsAll && !isOnBothStores)
     return [[working], [waiting, { name: 'tests on the embedded store', files: repeated, databaseUrl: null }]]
-  }
-  const [again, waitingAgain] = pass(
-    'the embedded store',
-    null,
-    files.filter(({ usesStore }) => usesStore),
-  )
+  const [again, waitingAgain] = pass('the embedded store', null, repeated)
   return [
     [working, again],
     [waiting, waitingAgain],

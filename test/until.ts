@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 20
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 export interface Patience<T> {
   /** The answer is true unless given. */
   readonly isRight?: (answer: T) => boolean
-  /** A minute unless given. */
+  /** Three minutes unless given. */
   readonly ms?: number
   /** Between two questions; 20 ms unless given. More where what is asked is measured. */
   readonly everyMs?: number

@@ -70,7 +70,7 @@ test('a report whose process is killed while it is drawn is made by the next', a
     const { installation } = server
     await expect
       .poll(async () => (await installation.call('downloadReportPDF', { reportId }))['status'], {
-        timeout: 60_000,
+        timeout: 180_000,
         interval: 250,
       })
       .toBe('COMPLETED')

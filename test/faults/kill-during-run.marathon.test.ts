@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freshStorePlace, testedEngine } from '../store-fixture.ts'
 import { killDuringRun } from './kill-during-run.ts'
 
-test('a run whose workers are killed ten times completes with one result for every pair', async () => {
+test('a run whose workers are killed up to ten times completes with one result for every pair', async () => {
   const place = await freshStorePlace()
   try {
     const processes = testedEngine === 'postgres' ? 2 : 1

@@ -24,7 +24,7 @@ export const alerta: Target = {
   name: 'alerta',
   sound: true,
   make: 'Python, Flask, REST',
-  source: `pypi alerta-server ${VERSION}`,
+  source: `pypi alerta-server==${VERSION}`,
   start,
   prepare,
   routes: () => Promise.resolve(ROUTES),
