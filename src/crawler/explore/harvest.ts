@@ -52,6 +52,8 @@ export interface Candidate extends Provenance {
   readonly bodyKeys?: readonly string[] | null
   /** A script sends it, and traffic has told its parameters. */
   readonly isKnown?: boolean
+  /** A script names it elsewhere; it may belong here. */
+  readonly isMoved?: boolean
   /** Its link is in the navigation: it is a part of the application, not one record of many. */
   readonly inNavigation?: boolean
 }
@@ -226,6 +228,15 @@ export class Harvest {
     return item
   }
 
+  /** Notes operations that were named and never became work, for the summary. */
+  noteNamed(candidates: readonly Candidate[]): void {
+    for (const candidate of candidates) {
+      if (!isNamed(candidate) || !URL.canParse(candidate.url)) continue
+      const url = new URL(candidate.url)
+      if (this.#scope.judge(url).accepted) this.leftOut.noteNamed(requestKind(candidate.method ?? 'GET', url))
+    }
+  }
+
   /** Records a guess that was answered. */
   async noteAnswered(guess: Candidate): Promise<void> {
     await this.#record(guess, new URL(guess.url), '')
@@ -357,8 +368,8 @@ export function isGuessedLoad(key: string): boolean {
 }
 
 /** A document says so, or a script calls it by a method that nobody guesses. */
-function isNamed({ origin, sourceUrl, method = 'GET' }: Candidate): boolean {
-  return origin === 'openapi' ? sourceUrl !== '' : origin === 'script' && method !== 'GET'
+function isNamed({ origin, sourceUrl, method = 'GET', isMoved = false }: Candidate): boolean {
+  return origin === 'openapi' ? sourceUrl !== '' : origin === 'script' && method !== 'GET' && !isMoved
 }
 
 /** What a script only seems to name, and places where many applications have something: found when a probe is answered. */

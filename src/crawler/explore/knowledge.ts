@@ -66,7 +66,7 @@ export class Knowledge {
     const isBinary = response.bodyIsBase64 === true
     this.#noteValues(response.body, isBinary)
     if (/^(?:XHR|Fetch)$/.test(captured.kind) && response.status >= 200 && response.status < 300)
-      this.paths.note(url.pathname, isBinary || request.method !== 'GET' ? '' : response.body)
+      this.paths.note(url, isBinary || request.method !== 'GET' ? '' : response.body)
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
       if (this.noteWrite(kind)) this.#learn('write', kind)
     }

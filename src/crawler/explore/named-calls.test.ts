@@ -16,18 +16,22 @@ function calls(...lines: readonly string[]): NamedCalls {
   return named
 }
 
+function note(paths: ObservedPaths, path: string, body: string): void {
+  paths.note(new URL(path, PAGE), body)
+}
+
 function asked(named: NamedCalls, paths: ObservedPaths, step: number): string[] {
   return named
-    .release(paths, step, true)
+    .release({ paths, valueOf: (name) => (name === 'project' ? 'p 1' : null) }, step, true)
     .map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
 }
 
 test('a call gets its parameters from what pages asked for, and from the lists that came back', () => {
   const paths = new ObservedPaths()
-  paths.note('/api/flags', '{"data":{"flags":[{"name":"first","id":"x"},{"name":"second","id":"y"}]}}')
-  paths.note('/api/flags/first', '{}')
-  paths.note('/api/flags/archive', '[]')
-  paths.note('/api/flags/first/rules', '[{"id":7},{"id":8}]')
+  note(paths, '/api/flags', '{"data":{"flags":[{"name":"first","id":"x"},{"name":"second","id":"y"}]}}')
+  note(paths, '/api/flags/first', '{}')
+  note(paths, '/api/flags/archive', '[]')
+  note(paths, '/api/flags/first/rules', '[{"id":7},{"id":8}]')
   const named = calls(
     'PATCH /api/flags/{}',
     'DELETE /api/flags/{}/rules/{}',
@@ -45,8 +49,8 @@ test('a call gets its parameters from what pages asked for, and from the lists t
 
 test('a name that another call has in the place of a parameter is not a value of it', () => {
   const paths = new ObservedPaths()
-  paths.note('/users/me', '{"id":4}')
-  paths.note('/users/ann', '{"id":3}')
+  note(paths, '/users/me', '{"id":4}')
+  note(paths, '/users/ann', '{"id":3}')
   expect(asked(calls('GET /users/me', 'DELETE /users/{}'), paths, 3)).toEqual([
     'GET /users/me',
     'DELETE /users/ann',
@@ -55,28 +59,65 @@ test('a name that another call has in the place of a parameter is not a value of
 
 test('what the crawl made is written before what was there', () => {
   const paths = new ObservedPaths()
-  paths.note('/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
+  note(paths, '/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
   expect(asked(calls('PUT /notes/{}'), paths, 2)).toEqual(['PUT /notes/1'])
 })
 
 test('calls of a client with a base address get the one below which others were asked for', () => {
   const paths = new ObservedPaths()
-  paths.note('/v1/projects', '[{"id":5}]')
-  paths.note('/v1/projects/5/tags', '[]')
-  paths.note('/health', '{}')
+  note(paths, '/v1/projects', '[{"id":5}]')
+  note(paths, '/v1/projects/5/tags', '[]')
+  note(paths, '/health', '{}')
   const named = calls('GET /projects', 'GET /projects/{}/tags', 'POST /projects/{}/members', 'POST /teams')
   expect(asked(named, paths, 2)).toEqual([
     'GET /v1/projects',
     'GET /v1/projects/5/tags',
     'POST /v1/projects/5/members',
+    'POST /teams',
     'POST /v1/teams',
+  ])
+})
+
+test('a call of which nothing was asked for anywhere is sent as it is written, and below the base of others', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/v1/projects', '[{"id":5}]')
+  expect(asked(calls('GET /projects', 'POST /api/teams'), paths, 2)).toEqual([
+    'GET /v1/projects',
+    'POST /api/teams',
+    'POST /v1/api/teams',
+  ])
+})
+
+test('hosts have their own paths, and a call without one belongs to the host that was asked for it', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/pages', '[]')
+  note(paths, 'http://api.test/v1/projects', '[{"id":5}]')
+  note(paths, 'http://api.test/v1/projects/5', '{}')
+  const named = calls(
+    'PUT /projects/{}',
+    'DELETE http://shop.test/projects/{}',
+    'GET http://api.test/v1/projects/{}',
+  )
+  expect(asked(named, paths, 2)).toEqual([
+    'PUT http://api.test/v1/projects/5',
+    'GET http://api.test/v1/projects/5',
+  ])
+  expect(asked(named, paths, 3)).toEqual(['DELETE /projects/1'])
+})
+
+test('a call keeps its query, with values that are known and without parameters that are not', () => {
+  const named = calls('GET /search?type=flag&project={}&cursor={}', 'DELETE /flags?{}', 'GET /search')
+  expect(asked(named, new ObservedPaths(), 3)).toEqual([
+    'GET /search?type=flag&project=p%201',
+    'DELETE /flags',
+    'GET /search',
   ])
 })
 
 test('a path that a script only speaks of is asked for where its first part is known below an API', () => {
   const paths = new ObservedPaths()
-  paths.note('/api/projects', '[{"id":5}]')
-  paths.note('/api/projects/5', '{}')
+  note(paths, '/api/projects', '[{"id":5}]')
+  note(paths, '/api/projects/5', '{}')
   const named = calls('POST /projects')
   for (const url of ['/projects/:pk/storages', '/welcome/:step'])
     named.add({ method: 'GET', url, bodyKeys: null, isCall: false }, PAGE, `${PAGE}app.js`)
@@ -90,7 +131,7 @@ test('what begins with a parameter belongs below something else', () => {
 test('what a step queued is taken before other work, as often as there is something of it', async () => {
   const named = calls('GET /notes/list', 'GET /notes/{}', 'GET /teams/{}')
   const knowledge = new Knowledge(SCOPE)
-  knowledge.paths.note('/notes', '[{"id":1}]')
+  note(knowledge.paths, '/notes', '[{"id":1}]')
   const taken: string[] = []
   const harvest = {
     take: async (found: readonly { url: string }[]) => {
@@ -116,10 +157,12 @@ test('nothing is read at the path of an operation that writes, unless anything m
   const links = ['/api/flags/{}/archive', '/api/flags/{}/promotion', '/api/flags/{}/events']
   const release = (mayChange: boolean): string[] => {
     const paths = new ObservedPaths()
-    paths.note('/api/flags', '[{"name":"beta"}]')
+    note(paths, '/api/flags', '[{"name":"beta"}]')
     const named = calls('POST /api/flags/{}/promotion')
     for (const url of links) named.add({ method: 'GET', url, bodyKeys: null, isCall: false }, PAGE, PAGE)
-    return named.release(paths, 1, mayChange).map(({ url }) => url.replace('http://shop.test/api/flags/', ''))
+    return named
+      .release({ paths, valueOf: () => null }, 1, mayChange)
+      .map(({ url }) => url.replace('http://shop.test/api/flags/', ''))
   }
   expect(release(false)).toEqual(['beta/events'])
   expect(release(true).sort()).toEqual(['beta/archive', 'beta/events', 'beta/promotion'])

@@ -3,8 +3,10 @@ import { operationInUrl } from '../safety/changing-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
+import type { Knowledge } from './knowledge.ts'
 import { segmentTemplate } from './locations.ts'
-import { type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
+import { filledQuery, queryNames, splitQuery } from './named-query.ts'
+import { type Base, type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
 import type { ScriptEndpoint } from './static/found-in-text.ts'
 
 /** Calls kept. */
@@ -21,15 +23,28 @@ const MOST_TIME = 0.15
 /** What asking needs of a crawl. */
 type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>
 
+/** What traffic has told. */
+type Traffic = Pick<Knowledge, 'paths' | 'valueOf'>
+
 /** A call that a script names. */
 interface NamedCall {
   readonly method: string
   readonly template: readonly string[]
+  /** As the script writes it, `{}` for what is not known. */
+  readonly query: string
   readonly bodyKeys: readonly string[] | null
   /** A script sends it; else it only speaks of its path, which may be that of a page. */
   readonly isCall: boolean
   readonly origin: string
+  /** The script names the host, so that the path is complete. */
+  readonly isAbsolute: boolean
   readonly scriptUrl: string
+}
+
+/** Where a call may belong, and how many segments of its path were asked for there. */
+interface Location {
+  readonly base: Base
+  readonly depth: number
 }
 
 /**
@@ -49,21 +64,22 @@ export class NamedCalls {
 
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
   add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
-    const rooted = /^(?:https?:)?\/\//.test(url) ? url : `/${url.replace(/^\.{0,2}\//, '')}`
+    const isAbsolute = /^(?:https?:)?\/\//.test(url)
+    const rooted = isAbsolute ? url : `/${url.replace(/^\.{0,2}\//, '')}`
     if (!URL.canParse(rooted, pageUrl)) return
     const { origin } = new URL(rooted, pageUrl)
-    const path = rooted.replace(/^(?:https?:)?\/\/[^/]*/, '').replace(/[?#].*$/s, '')
-    const template = segmentsOf(path.replace(/(?<=\/)(?::[A-Za-z_]\w*|\{[\w-]+\})(?=\/|$)/g, '{}'))
+    const { path, query } = splitQuery(rooted.replace(/^(?:https?:)?\/\/[^/?#]*/, ''))
+    const template = segmentsOf(path.replace(/(?<=\/)(?::[A-Za-z_]\w*\??|\{[\w-]+\})(?=\/|$)/g, '{}'))
     // What stands below something else can only be asked for with it.
     if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
-    const key = `${method} ${origin}/${template.join('/')}`
+    const key = `${method} ${origin}/${template.join('/')}?${queryNames(query)}`
     if (isCall && method !== 'GET' && method !== 'HEAD') this.#written.add(`${origin}/${template.join('/')}`)
     const known = this.#waiting.get(key)
     if (known === undefined && !this.#hasRoom(isCall)) return
     const isBetter =
       known === undefined || (isCall && !known.isCall) || (known.bodyKeys === null && bodyKeys !== null)
     if (isBetter) {
-      const call = { method, template, bodyKeys, isCall, origin, scriptUrl }
+      const call = { method, template, query, bodyKeys, isCall, origin, isAbsolute, scriptUrl }
       this.#waiting.set(key, call)
       this.#isLate ||= stepOf(call) <= this.#step
     }
@@ -105,7 +121,7 @@ export class NamedCalls {
   async #ask({ harvest, knowledge, options }: AskingCrawl, step: number): Promise<number> {
     this.#step = step
     this.#isLate = false
-    const reads = await harvest.take(this.release(knowledge.paths, step, options.mode === 'full'))
+    const reads = await harvest.take(this.release(knowledge, step, options.mode === 'full'))
     const writes = options.mode === 'full' && step >= 2 ? await harvest.releaseWrites() : 0
     this.#queued += reads + writes
     return reads + writes
@@ -126,31 +142,38 @@ export class NamedCalls {
    *
    * @param mayChange whether anything may be changed; else nothing is read where a script writes
    */
-  release(paths: ObservedPaths, step: number, mayChange: boolean): Candidate[] {
-    const bases = this.#basesOf(paths)
-    const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
+  release(traffic: Traffic, step: number, mayChange: boolean): Candidate[] {
+    const bases = this.#basesOf(traffic.paths)
     const released: Candidate[] = []
     for (const [key, call] of this.#waiting) {
       if (stepOf(call) > step) continue
-      const { base, depth } = baseOf(call, bases, paths)
-      const known = paths.resolve(call.template, base, literals)
-      if (known === null && step < STEPS.length) continue
+      const locations = locationsOf(call, bases, traffic.paths)
+      const found = locations.map(({ base }) => this.#candidateOf(call, base, traffic))
+      if (!found.some(({ isKnown }) => isKnown === true) && step < STEPS.length) continue
       this.#waiting.delete(key)
-      if ((!call.isCall && depth === 0) || (!mayChange && this.#mayWrite(call))) continue
-      const path = known ?? `${base}/${call.template.join('/').replaceAll('{}', '1')}`
-      released.push({
-        url: call.origin + path,
-        origin: 'script',
-        use: 'endpoint',
-        method: call.method,
-        bodyKeys: call.bodyKeys,
-        isKnown: known !== null,
-        sourceUrl: call.scriptUrl,
-        sourceXpath: '',
-        text: '',
-      })
+      if (!call.isCall && locations[0]!.depth === 0) continue
+      if (mayChange || !this.#mayWrite(call))
+        released.push(...found.map((each, at) => (at === 0 ? each : { ...each, isMoved: true })))
     }
     return released
+  }
+
+  /** A call below a base, with 1 for parameters that no value is known for. */
+  #candidateOf(call: NamedCall, base: Base, traffic: Traffic): Candidate {
+    const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
+    const known = traffic.paths.resolve(call.template, base, literals)
+    const url = known ?? `${base.origin}${base.path}/${call.template.join('/').replaceAll('{}', '1')}`
+    return {
+      url: url + filledQuery(call.query, (name) => traffic.valueOf(name)),
+      origin: 'script',
+      use: 'endpoint',
+      method: call.method,
+      bodyKeys: call.bodyKeys,
+      isKnown: known !== null,
+      sourceUrl: call.scriptUrl,
+      sourceXpath: '',
+      text: '',
+    }
   }
 
   /**
@@ -166,7 +189,7 @@ export class NamedCalls {
   }
 
   /** Where the paths of calls begin, those first below which most of them were asked for. */
-  #basesOf(paths: ObservedPaths): string[] {
+  #basesOf(paths: ObservedPaths): Base[] {
     const scored = paths.bases.map((base) => {
       const score = [...this.#waiting.values()].filter(
         ({ template }) => paths.depthOf(template, base) === template.length,
@@ -174,7 +197,7 @@ export class NamedCalls {
       return { base, score }
     })
     return scored
-      .filter(({ base, score }) => base === '' || score > 0)
+      .filter(({ base, score }) => base.path === '' || score > 0)
       .sort((left, right) => right.score - left.score)
       .map(({ base }) => base)
   }
@@ -186,16 +209,24 @@ function stepOf({ method, template }: Pick<NamedCall, 'method' | 'template'>): n
   return method === 'DELETE' || harmOf(template.join('/')) !== null ? STEPS.length : 2
 }
 
-/** The base below which most of a call's path was asked for, and how many segments of it. */
-function baseOf(
-  { template }: NamedCall,
-  bases: readonly string[],
+/**
+ * The base below which most of a call's path was asked for. Where nothing of it was asked for anywhere, the call as it is
+ * written, and below the base of most others.
+ */
+function locationsOf(
+  { template, origin, isAbsolute }: NamedCall,
+  bases: readonly Base[],
   paths: ObservedPaths,
-): { readonly base: string; readonly depth: number } {
-  let best = { base: bases[0] ?? '', depth: 0 }
+): readonly Location[] {
+  const written: Base = { origin, path: '' }
+  // Not a number where nothing was asked for at that origin.
+  let best: Location = { base: written, depth: paths.depthOf(template, written) || 0 }
+  if (isAbsolute) return [best]
   for (const base of bases) {
     const depth = paths.depthOf(template, base)
     if (depth > best.depth) best = { base, depth }
   }
-  return best
+  const [first = written] = bases
+  if (best.depth > 0 || (first.origin === origin && first.path === '')) return [best]
+  return [best, { base: first, depth: 0 }]
 }

@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest'
 import { ObservedPaths } from './observed-paths.ts'
 
+const ORIGIN = 'http://shop.test'
+
+function note(paths: ObservedPaths, path: string, body: string): void {
+  paths.note(new URL(path, ORIGIN), body)
+}
+
 /** A template filled from what was asked for. */
 function filled(paths: ObservedPaths, template: string): string | null {
-  return paths.resolve(template.split('/').slice(1), '', () => new Set())
+  return (
+    paths
+      .resolve(template.split('/').slice(1), { origin: ORIGIN, path: '' }, () => new Set())
+      ?.replace(ORIGIN, '') ?? null
+  )
 }
 
 test('a parameter within a segment keeps what stands around it, once', () => {
   const paths = new ObservedPaths()
-  paths.note('/files', '[{"id":"7.json"}]')
-  paths.note('/pages', '[{"id":7}]')
-  paths.note('/pages/page-7.html/parts', '[]')
+  note(paths, '/files', '[{"id":"7.json"}]')
+  note(paths, '/pages', '[{"id":7}]')
+  note(paths, '/pages/page-7.html/parts', '[]')
   expect(filled(paths, '/files/{}.json')).toBe('/files/7.json')
   expect(filled(paths, '/pages/page-{}.html/parts')).toBe('/pages/page-7.html/parts')
   expect(filled(paths, '/pages/{}-{}')).toBeNull()
@@ -18,17 +28,17 @@ test('a parameter within a segment keeps what stands around it, once', () => {
 
 test('an id that is a step in a path is not a value', () => {
   const paths = new ObservedPaths()
-  paths.note('/users', '[{"id":".."},{"id":"."}]')
+  note(paths, '/users', '[{"id":".."},{"id":"."}]')
   expect(filled(paths, '/users/{}')).toBeNull()
-  paths.note('/teams', '[{"id":".."},{"id":"a/b"}]')
+  note(paths, '/teams', '[{"id":".."},{"id":"a/b"}]')
   expect(filled(paths, '/teams/{}')).toBe('/teams/a%2Fb')
 })
 
 test('what the crawl made comes before what pages asked for', () => {
   const paths = new ObservedPaths()
-  paths.note('/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
-  paths.note('/notes/2', '{}')
-  paths.note('/notes/2/tags', '[]')
+  note(paths, '/notes', '[{"id":1,"title":"vigil-k3a9x0z"},{"id":2,"title":"Minutes"}]')
+  note(paths, '/notes/2', '{}')
+  note(paths, '/notes/2/tags', '[]')
   expect(filled(paths, '/notes/{}')).toBe('/notes/1')
 })
 
@@ -38,19 +48,25 @@ test.each([
   ['the last of the list without either', '[{"name":"b"},{"name":"a"}]', 'a'],
 ])('what was made last has %s', (_, list, id) => {
   const paths = new ObservedPaths()
-  paths.note('/notes', list)
+  note(paths, '/notes', list)
   expect(filled(paths, '/notes/{}')).toBe(`/notes/${id}`)
 })
 
 test('where an API begins is looked for breadth first', () => {
   const paths = new ObservedPaths()
-  for (let at = 0; at < 50; at++) for (const part of ['a', 'b']) paths.note(`/first/${at}/${part}`, '')
-  paths.note('/api/things', '')
-  expect(paths.bases.slice(0, 3)).toEqual(['', '/first', '/api'])
+  for (let at = 0; at < 50; at++) for (const part of ['a', 'b']) note(paths, `/first/${at}/${part}`, '')
+  note(paths, '/api/things', '')
+  expect(paths.bases.slice(0, 3).map(({ path }) => path)).toEqual(['', '/first', '/api'])
 })
 
 test('a name that was cut within a character is a value like others', () => {
   const paths = new ObservedPaths()
-  paths.note('/tags', '[{"name":"cut \\ud83d"}]')
+  note(paths, '/tags', '[{"name":"cut \\ud83d"}]')
   expect(filled(paths, '/tags/{}')).toBe('/tags/cut%20%EF%BF%BD')
+})
+
+test('a host has no values of another', () => {
+  const paths = new ObservedPaths()
+  note(paths, 'http://other.test/notes', '[{"id":1}]')
+  expect(filled(paths, '/notes/{}')).toBeNull()
 })

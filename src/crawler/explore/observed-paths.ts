@@ -1,8 +1,9 @@
 import { isMarked } from '../safety/own-drafts.ts'
 
-/** Segments kept of one place, and of all. */
+/** Segments kept of one place, and of all; hosts. */
 const MOST_BELOW = 60
 const MOST = 20_000
+const MOST_HOSTS = 60
 /** Parts of paths that an API may begin with, and how many segments they have. */
 const MOST_BASES = 60
 const BASE_DEPTH = 3
@@ -36,6 +37,12 @@ type Entry = Readonly<Record<string, unknown>>
 /** Values by name. */
 type Values = ReadonlyMap<string, readonly string[]>
 
+/** Where paths of an API begin: `https://api.shop.example` and `/v1`, or an empty path. */
+export interface Base {
+  readonly origin: string
+  readonly path: string
+}
+
 /** Segments that other templates have in the place of a parameter, which are not values of it. */
 export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
 
@@ -44,13 +51,17 @@ export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
  * script only names. Bounded.
  */
 export class ObservedPaths {
-  readonly #root: Place = newPlace()
+  /** What each origin was asked for. */
+  readonly #roots = new Map<string, Place>()
   #count = 0
 
   /** Notes a request of a page that was answered well. `body` is read where it is JSON. */
-  note(path: string, body: string): void {
-    let place: Place = this.#root
-    for (const segment of segmentsOf(path).slice(0, 20)) {
+  note({ origin, pathname }: URL, body: string): void {
+    const root = this.#roots.get(origin) ?? newPlace()
+    if (!this.#roots.has(origin) && this.#roots.size >= MOST_HOSTS) return
+    this.#roots.set(origin, root)
+    let place = root
+    for (const segment of segmentsOf(pathname).slice(0, 20)) {
       let next = place.below.get(segment)
       if (next === undefined) {
         if (place.below.size >= MOST_BELOW || this.#count >= MOST) return
@@ -68,24 +79,26 @@ export class ObservedPaths {
     place.own = valuesOf(own.slice(0, MOST_ENTRIES))
   }
 
-  /** Parts of paths below which an application may have its API, the shortest first: `''`, `/api`, `/api/v1`. */
-  get bases(): string[] {
-    const found = ['']
-    let level: { readonly place: Place; readonly path: string }[] = [{ place: this.#root, path: '' }]
-    for (let depth = 0; depth < BASE_DEPTH; depth++) {
-      level = level.flatMap(({ place, path }) =>
-        [...place.below].map(([segment, next]) => ({ place: next, path: `${path}/${segment}` })),
-      )
-      found.push(...level.map(({ path }) => path))
-    }
-    return found.slice(0, MOST_BASES)
+  /** Where an application may have its API, at each origin the shortest paths first: `''`, `/api`, `/api/v1`. */
+  get bases(): Base[] {
+    return [...this.#roots].flatMap(([origin, root]) => {
+      const paths = ['']
+      let level: { readonly place: Place; readonly path: string }[] = [{ place: root, path: '' }]
+      for (let depth = 0; depth < BASE_DEPTH; depth++) {
+        level = level.flatMap(({ place, path }) =>
+          [...place.below].map(([segment, next]) => ({ place: next, path: `${path}/${segment}` })),
+        )
+        paths.push(...level.map((each) => each.path))
+      }
+      return paths.slice(0, MOST_BASES).map((path) => ({ origin, path }))
+    })
   }
 
   /** How many segments of a template a base has below it, its parameters standing for any; not a number without the base. */
-  depthOf(template: readonly string[], base: string): number {
-    let places: Place[] = [this.#root]
-    for (const segment of segmentsOf(base)) places = belowAll(places, segment)
-    if (places.length === 0) return Number.NaN
+  depthOf(template: readonly string[], base: Base): number {
+    const place = this.#placeOf(base)
+    if (place === undefined) return Number.NaN
+    let places: Place[] = [place]
     let depth = 0
     for (const segment of template) {
       places = belowAll(places, segment)
@@ -96,16 +109,20 @@ export class ObservedPaths {
   }
 
   /**
-   * A path of a template.
+   * URL of a template below a base.
    *
    * @param template its segments, `{}` for parameters
    * @returns null where no value is known for a parameter
    */
-  resolve(template: readonly string[], base: string, literals: Literals): string | null {
-    let place: Place | undefined = this.#root
-    for (const segment of segmentsOf(base)) place = place?.below.get(segment)
-    const found = resolveFrom(place, template, 0, literals)
-    return found && `${base}/${found.join('/')}`
+  resolve(template: readonly string[], base: Base, literals: Literals): string | null {
+    const found = resolveFrom(this.#placeOf(base), template, 0, literals)
+    return found && `${base.origin}${base.path}/${found.join('/')}`
+  }
+
+  #placeOf({ origin, path }: Base): Place | undefined {
+    let place = this.#roots.get(origin)
+    for (const segment of segmentsOf(path)) place = place?.below.get(segment)
+    return place
   }
 }
 

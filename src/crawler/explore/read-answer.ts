@@ -8,6 +8,7 @@ import { type CatchAll, foldersOver } from './catch-all.ts'
 import type { Candidate, Harvest } from './harvest.ts'
 import { isRouteHash, isStaticFile, segmentTemplate } from './locations.ts'
 import type { NamedCalls } from './named-calls.ts'
+import { filledQuery, splitQuery, type ValueOf } from './named-query.ts'
 import type { Analyser } from './static/analyser.ts'
 import type { TextFindings } from './static/found-in-text.ts'
 import { readOpenApi, readSitemap } from './static/known-files.ts'
@@ -36,8 +37,8 @@ export interface AnswerReader {
   readonly catchAll: CatchAll
   /** Calls that wait until pages have asked for enough to tell their paths. */
   readonly calls: NamedCalls
-  /** A value for a parameter of a path; null when none was seen. */
-  valueOf(name: string): string | null
+  /** A value for a parameter of a path or a query; null when none was seen. */
+  readonly valueOf: ValueOf
 }
 
 /** An entry of a router table, or what looks like a page in a script. */
@@ -106,10 +107,11 @@ async function takeFindings(
   const provenance = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' }
   const candidates: Candidate[] = []
   for (const endpoint of found.endpoints) {
-    const isOpen = hasParameter(endpoint.url)
+    const { path, query } = splitQuery(endpoint.url)
+    const isOpen = hasParameter(path)
     if (endpoint.isCall || isOpen) reader.calls.add(endpoint, pageBase, scriptBase)
     if (endpoint.method !== 'GET' || isOpen) continue
-    const url = resolve(filledPath(endpoint.url, reader), pageBase)
+    const url = resolve(filledPath(path, reader) + filledQuery(query, reader.valueOf), pageBase)
     if (url === null) continue
     candidates.push({
       ...provenance,

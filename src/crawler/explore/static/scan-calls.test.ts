@@ -28,6 +28,17 @@ describe('calls in scripts', () => {
     expect(scanCalls(text).map(({ bodyKeys }) => bodyKeys)).toEqual([['emails', 'share'], null, ['text']])
   })
 
+  it('keeps queries whose parameters have names', () => {
+    const text =
+      'a.get(`/api/search?type=flag&project=${p}`);a.post(`/api/copy?${q}`,{});a.delete("/api/flags?"+n);a.get("/api/say?text=a b")'
+    expect(lines(text)).toEqual([
+      'GET /api/search?type=flag&project={}',
+      'POST /api/copy',
+      'DELETE /api/flags',
+      'GET /api/say',
+    ])
+  })
+
   it('finds tables of operations', () => {
     const text =
       'const api={users:"/users",make:"POST:/projects",drop:{path:"/tasks/:pk",method:"delete"},save:{method:"PATCH",url:"/tasks/{id}/notes"}}'

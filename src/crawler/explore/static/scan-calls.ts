@@ -1,3 +1,4 @@
+import { splitQuery } from '../named-query.ts'
 import { looksLikeBarePath, looksLikeTarget, MAX_FINDINGS, type ScriptEndpoint } from './found-in-text.ts'
 
 /** Characters before a call in which the variable of its address is set, and before a method in which its call begins. */
@@ -59,13 +60,14 @@ export function scanCalls(text: string): ScriptEndpoint[] {
   return [...found.values()]
 }
 
-/** A path with `{}` for its parameters, however they are written, and without its query. */
+/** A path with `{}` for its parameters, however they are written, and its query where that has plain names. */
 function templateOf(address: string): string {
-  return address
-    .replace(/\?.*$/s, '')
+  const { path, query } = splitQuery(address)
+  const template = path
     .replace(/^(?:\{\})+(?=\/)/, '')
-    .replace(/(?<=\/)(?::[A-Za-z_]\w*|\{[\w-]+\})/g, '{}')
+    .replace(/(?<=\/)(?::[A-Za-z_]\w*\??|\{[\w-]+\})/g, '{}')
     .replace(/(?:\{\}){2,}/g, '{}')
+  return /^[\w.~-]+=[\w={}&.,:%+~-]*$/.test(query) ? `${template}?${query}` : template
 }
 
 /** Address of a call whose options have their method at a place: its first argument, or another option. */
