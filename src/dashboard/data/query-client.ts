@@ -42,6 +42,12 @@ export function failsInPassing(query: Query): boolean {
   return isPassing(lastError(query))
 }
 
+/** What the server itself said of a failure that passes, such as that its database is away; null where it did not answer. */
+export function passingRefusal(query: Query): CallError | null {
+  const error = lastError(query)
+  return error instanceof CallError && isPassing(error) ? error : null
+}
+
 /** True for a query that is asked again without anybody doing anything. */
 export function isAskedAgain(query: Query): boolean {
   const error = lastError(query)

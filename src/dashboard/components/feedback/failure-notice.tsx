@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { CallError } from '../../../contract/browser.ts'
-import { describeError, type FindRemedy, loadRemedies } from '../../data/describe-error.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { useRemedies } from '../../data/use-remedies.ts'
 import { shownLanguage } from '../../i18n/language.ts'
 import { usePageText } from '../../i18n/use-page-text.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -17,8 +17,7 @@ interface FailureNoticeProps {
 /** What went wrong, what to do next, and a copy of the facts for the person who is asked for help. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const t = usePageText()
-  const [findRemedy, setFindRemedy] = useState<FindRemedy | null>(null)
-  useEffect(() => void loadRemedies().then((find) => setFindRemedy(() => find)), [])
+  const findRemedy = useRemedies()
   const isAsking = useIsFetching({ type: 'active', predicate: ({ state }) => state.data === undefined }) > 0
   const { title, remedy, facts } = describeError(error, findRemedy ?? undefined)
   // Refusals of the server are in English; the rest is in the shown language, whatever that of the page.
