@@ -17,7 +17,7 @@ test.each(['https://shop.test/users/', 'https://shop.test/users'])(
     const endpoint = { collectionId: 1, method: 'POST', url: '/users' }
     const start = draftOf(made(`POST ${url}`, '{}'))
     expect(standInPlace(start, endpoint, [CREATION])).toBeNull()
-    expect(issuedPlace(url, endpoint, [CREATION], () => false)).toBeNull()
+    expect(issuedPlace(start, endpoint, [CREATION], () => false)).toBeNull()
   },
 )
 
@@ -38,6 +38,7 @@ test.each<[string, string, string, boolean]>([
   ['/api/orders', '/api/orders/cancel', '7', true],
   ['/users/register', '/users/ban', '7', true],
   ['/users', '/users/ban', '1234567', true],
+  ['/orders', '/orders/process', '7', true],
   ['/users/addresses', '/users/ban', '7', false],
   ['/shop/stores', '/shop/orders/cancel', '7', false],
   ['/users', '/users/addresses', '7', false],
@@ -55,7 +56,8 @@ test.each<[string, string, string, boolean]>([
 ])('what %s made is what %s/%s acts on: %s', (creation, action, id, isSame) => {
   const endpoint = { collectionId: 1, method: 'POST', url: `${action}/INTEGER` }
   const related = [made(`POST https://shop.test${creation}`, JSON.stringify({ id }))]
-  const place = issuedPlace(`https://shop.test${action}/${id}`, endpoint, related, () => false)
+  const start = draftOf(made(`POST https://shop.test${action}/${id}`, '{}'))
+  const place = issuedPlace(start, endpoint, related, () => false)
   expect(place !== null).toBe(isSame)
 })
 
@@ -65,5 +67,29 @@ test.each([
 ])('what the answer to %s %s names need not have been made by it', (method, address, list, id, answer) => {
   const endpoint = { collectionId: 1, method: 'DELETE', url: `${list}/STRING` }
   const related = [made(`${method} https://shop.test${address}`, JSON.stringify(answer))]
-  expect(issuedPlace(`https://shop.test${list}/${id}`, endpoint, related, () => true)).toBeNull()
+  const start = draftOf(made(`DELETE https://shop.test${list}/${id}`, '{}'))
+  expect(issuedPlace(start, endpoint, related, () => true)).toBeNull()
+})
+
+test.each<[string, string, boolean, string]>([
+  ['PUT /users/address/7', '{"street":"Main Street 1"}', false, ''],
+  ['PATCH /users/note/7', '{"text":"Called twice"}', false, ''],
+  ['PUT /users/ban/7', '', true, ''],
+  ['POST /users/ban/7', '{"reason":"spam"}', true, ''],
+  ['POST /users/note/7', '{"text":"Called twice"}', false, 'POST /users/note'],
+  ['PUT /users/child/7', '', false, 'POST /users/child'],
+])('%s with %s is about user 7: %s, where %s is known', (line, body, isUser, known) => {
+  const [method = '', path = ''] = line.split(' ')
+  const sample = rawSample(
+    `${method} https://shop.test${path} HTTP/1.1\ncontent-type: application/json\n\n${body}`,
+  )
+  const endpoint = { collectionId: 1, method, url: path.replace('/7', '/INTEGER') }
+  const related = [made('POST https://shop.test/users', '{"id":7}')]
+  const place = issuedPlace(
+    draftOf(sample),
+    endpoint,
+    related,
+    (of, url) => `${of} ${url}` === known.replace(' ', ' https://shop.test'),
+  )
+  expect(place !== null).toBe(isUser)
 })

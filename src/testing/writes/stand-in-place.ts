@@ -1,5 +1,6 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { readTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import { createdUrls } from './created-object.ts'
 
@@ -18,6 +19,10 @@ const OF_INTERFACE = /^(?:api|rest|public|internal|service|app|v\d+)?$/i
 const SIGN_UP = /^(?:users?|register|registration|sign-?up)$/i
 /** Words of what is only done with users. */
 const OF_USERS = /^(?:user|promote|demote|ban|unban|suspend|impersonate)$/
+/** Names of lists: `notes`, but not `process` or `address`. */
+const PLURAL = /[^s]s$/i
+/** Methods that write what is at an address. */
+const CHANGES = /^(?:PUT|PATCH)$/i
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
 
 function addressOf({ request }: Exchange): string {
@@ -69,12 +74,14 @@ function lineOf({ name, value }: RequestDraft['headers'][number]): string {
 /**
  * The object whose identifier one recorded request gave out, and no other: `POST /users` for `/admin/promote/7`. An object
  * of a list is only made by that of its name, or by a verb below it, and a function with a number acts on what its address
- * and that of the creation say alike: comment 7 says nothing about article 7, nor about the user that is promoted.
+ * and that of the creation say alike: comment 7 says nothing about article 7, nor about the user that is promoted. What is
+ * below the address of a list is another list where it is known to be added to, or where its numbers are sent fields to keep.
  *
+ * @param request the recorded request that needs the object
  * @param isKnown whether an endpoint is known
  */
 export function issuedPlace(
-  url: string,
+  { url, method, body }: Pick<RequestDraft, 'url' | 'method' | 'body'>,
   endpoint: EndpointKey,
   related: readonly Exchange[],
   isKnown: (method: string, url: string) => boolean,
@@ -85,7 +92,9 @@ export function issuedPlace(
     const [creation] = creations
     if (creation === undefined || new Set(creations.map(addressOf)).size !== 1) continue
     if (!isKnown('GET', recorded) && !isKnown('DELETE', recorded) && !isKnown('GET', parent)) {
-      if (COMMON.test(id) && !areAboutTheSame(pathOf(addressOf(creation)), pathOf(parent))) continue
+      const isList = isKnown('POST', parent) || (CHANGES.test(method) && readTree(body.text) instanceof Map)
+      const paths = [pathOf(addressOf(creation)), pathOf(parent)] as const
+      if (COMMON.test(id) && !isBeside(...paths) && (isList || !isBelowList(...paths))) continue
       return { recorded, creation }
     }
     const isByVerb = isMadeByVerb(addressOf(creation), parent)
@@ -95,21 +104,27 @@ export function issuedPlace(
   return null
 }
 
+/** Whether what a creation made is what a function below its list acts on: `/orders/cancel` for `/orders` or `/orders/new`. */
+function isBelowList(creation: string, action: string): boolean {
+  const above = aboveOf(action)
+  if (creation !== above && !isMadeByVerb(creation, above)) return false
+  return !OF_INTERFACE.test(lastSegmentOf(above)) && !PLURAL.test(lastSegmentOf(action))
+}
+
 /**
- * Whether what a creation made is what a function acts on, by their addresses: `/orders/cancel` for `/orders` or
- * `/orders/new`, and beside each other `/approve_loan` for `/request_loan` and `/promote` for `/users`. Another creation
- * says nothing: the address 7 of `/users/addresses` is not the user 7 of `/users/ban`.
+ * Whether what a creation made is what a function beside it acts on, by their names: `/approve_loan` for `/request_loan`
+ * and `/promote` for `/users`. Another creation says nothing: the address 7 of `/users/addresses` is not the user 7 of
+ * `/users/ban`.
  */
-function areAboutTheSame(creation: string, action: string): boolean {
-  const above = action.slice(0, action.lastIndexOf('/'))
-  const [made, meant] = [lastSegmentOf(creation), lastSegmentOf(action)]
-  // What is called like a list has other objects.
-  if (creation === above || isMadeByVerb(creation, above))
-    return !OF_INTERFACE.test(lastSegmentOf(above)) && !/s$/i.test(meant)
-  if (creation.slice(0, creation.lastIndexOf('/')) !== above) return false
-  const words = wordsOf(meant)
+function isBeside(creation: string, action: string): boolean {
+  if (aboveOf(creation) !== aboveOf(action)) return false
+  const [made, words] = [lastSegmentOf(creation), wordsOf(lastSegmentOf(action))]
   const isOfUsers = words.some((word) => word !== 'user') && words.every((word) => OF_USERS.test(word))
   return SIGN_UP.test(made) ? isOfUsers : words.length > 1 && wordsOf(made).at(-1) === words.at(-1)
+}
+
+function aboveOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
 }
 
 function pathOf(address: string): string {

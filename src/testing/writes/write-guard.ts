@@ -161,7 +161,7 @@ export class PairWrites {
     const place =
       standInPlace(start, endpoint, related) ??
       (this.#rules.level === 'ALL'
-        ? issuedPlace(start.url, endpoint, related, (method, url) =>
+        ? issuedPlace(start, endpoint, related, (method, url) =>
             this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url),
           )
         : null)
