@@ -11,6 +11,7 @@ import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
 import { irreversible } from './irreversible.ts'
 import { isWrappedList, type ObjectState, showsSent } from './object-state.ts'
 import { type SignUp, signUpFor } from './own-account.ts'
+import { OwnObjects, wasThere } from './own-objects.ts'
 import {
   keptDraft,
   type PendingChange,
@@ -46,8 +47,7 @@ const LIKELY_IDS = ['1', 'a', '0123456789abcdef01234567', '5f3c1d2e-8a4b-4c6d-9e
 export class RunWrites {
   readonly #rules: WriteRules
   readonly #held = new Map<string, { readonly write: PendingChange; holders: number }>()
-  /** What the execution itself made and may therefore delete. */
-  readonly #own = new Set<string>()
+  readonly #own = new OwnObjects()
   readonly #wrong: WrongSecrets = new Map()
   /** Endpoints whose recorded values are taken. */
   readonly #taken = new Set<string>()
@@ -70,7 +70,7 @@ export class RunWrites {
 /** What the tests of an execution share. */
 interface SharedWrites {
   readonly held: Map<string, { readonly write: PendingChange; holders: number }>
-  readonly own: Set<string>
+  readonly own: OwnObjects
   readonly wrong: WrongSecrets
   readonly taken: Set<string>
 }
@@ -79,7 +79,7 @@ interface SharedWrites {
 export class PairWrites {
   readonly #rules: WriteRules
   readonly #held: Map<string, { readonly write: PendingChange; holders: number }>
-  readonly #own: Set<string>
+  readonly #own: OwnObjects
   readonly #taken: Set<string>
   readonly #open: PendingWrite[] = []
   /** What the test itself has deleted. */
@@ -203,7 +203,8 @@ export class PairWrites {
     const id = made?.slice(made.lastIndexOf('/') + 1)
     if (made === null || id === undefined || before.includes(id)) return
     const url = place.recorded.replace(/[^/]*$/, id)
-    this.#own.add(made).add(url)
+    this.#own.add(url)
+    this.#own.add(made)
     this.#standIns.set(place.recorded, { url, isGone: false })
   }
 
@@ -263,7 +264,7 @@ export class PairWrites {
       listed: null,
     }
     await this.#rules.keeper.keep(write)
-    for (const url of created) this.#own.add(url)
+    this.#own.hold(created)
     this.#open.push(write)
     return this.#fresh(wanted, transmit)
   }
@@ -292,7 +293,7 @@ export class PairWrites {
       if (write.kind === 'CHANGE' && !this.#release(write)) continue
       const { keeper } = this.#rules
       try {
-        const problem = await undoWrite(write, send)
+        const problem = await undoWrite(write.kind === 'CREATE' ? this.#own.last(write) : write, send)
         await (problem === null ? keeper.done(write.id) : keeper.postpone(write.id, problem))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -347,12 +348,13 @@ export class PairWrites {
         await this.#rules.keeper.keep(open)
       })
       const urls = this.#madeBy(wanted, sent.exchange)
-      const isNew = (url: string): boolean => write.listed?.includes(url.split('/').at(-1)!) !== true
+      const isNew = (url: string): boolean =>
+        write.listed?.includes(url.split('/').at(-1)!) !== true && !wasThere(url, wanted.related)
       const { status } = sent.exchange.response
       // An error may come after the object was stored: then only the list knows.
       const isUnknown = urls.length === 0 && (status < 400 || status >= 500)
       open = { ...open, created: isUnknown && write.listed !== null ? null : urls.filter(isNew) }
-      for (const url of open.created ?? []) this.#own.add(url)
+      this.#own.hold(open.created ?? [])
       if (open.created !== null && open.created.length > 0) await this.#rules.keeper.keep(open)
       return sent
     } finally {
