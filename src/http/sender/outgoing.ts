@@ -21,6 +21,8 @@ export interface SendOptions {
   readonly followRedirects: boolean
   /** Aborted when the work that the request belongs to ends. */
   readonly signal: AbortSignal
+  /** How long the answer to what was sent is still waited for after the signal was aborted; 0 where absent. */
+  readonly lingerMs?: number
   /** For the audit: what the request is sent for. */
   readonly purpose: SendPurpose
   /** Longest wait for the whole answer, where that is less than the limits of the sender. */

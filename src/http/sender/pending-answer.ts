@@ -53,21 +53,28 @@ export class PendingAnswer implements Timed {
   readonly #signal: AbortSignal
   readonly #ends: AnswerEnds
   readonly #started = performance.now()
-  readonly #stop = (): void => this.fail(new Failure('SEND_STOPPED'))
+  readonly #lingerMs: number
+  readonly #stop = (): void => {
+    if (this.#lingerMs === 0) this.fail(new Failure('SEND_STOPPED'))
+    else this.#last = setTimeout(() => this.fail(new Failure('SEND_STOPPED')), this.#lingerMs)
+  }
   #resolve: (answer: ReadAnswer) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #cancel: Cancel | null = null
   #isSettled = false
   #stream: NodeJS.Timeout | null = null
   #silence: NodeJS.Timeout | null = null
+  #last: NodeJS.Timeout | null = null
   #head: { status: number; reason: string; headers: HeaderList; atMs: number } | null = null
   #parts: Buffer[] = []
   #size = 0
   remoteAddress = ''
 
-  constructor(limits: AnswerLimits, signal: AbortSignal, ends: AnswerEnds) {
+  /** @param lingerMs how long the answer is still waited for after the signal was aborted */
+  constructor(limits: AnswerLimits, signal: AbortSignal, ends: AnswerEnds, lingerMs = 0) {
     this.#limits = limits
     this.#signal = signal
+    this.#lingerMs = lingerMs
     this.#ends = ends
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -75,7 +82,7 @@ export class PendingAnswer implements Timed {
     })
     ends.firstByte.enter(this)
     ends.total.enter(this)
-    if (ends.aborts.watch(signal, this.#stop)) this.#stop()
+    if (ends.aborts.watch(signal, this.#stop)) this.fail(new Failure('SEND_STOPPED'))
   }
 
   get isSettled(): boolean {
@@ -162,6 +169,7 @@ export class PendingAnswer implements Timed {
     this.#ends.total.leave(this)
     if (this.#stream !== null) clearTimeout(this.#stream)
     if (this.#silence !== null) clearTimeout(this.#silence)
+    if (this.#last !== null) clearTimeout(this.#last)
     this.#ends.aborts.leave(this.#signal, this.#stop)
   }
 }

@@ -42,12 +42,18 @@ function sender(
   return made
 }
 
-function send(from: Sender, request: Partial<OutgoingRequest> & { url: string }, signal?: AbortSignal) {
+function send(
+  from: Sender,
+  request: Partial<OutgoingRequest> & { url: string },
+  signal?: AbortSignal,
+  lingerMs?: number,
+) {
   return from.send(
     { method: 'GET', headers: [], body: null, ...request },
     {
       followRedirects: true,
       signal: signal ?? new AbortController().signal,
+      ...(lingerMs === undefined ? {} : { lingerMs }),
       purpose: { kind: 'test', runId: 'r', summaryId: 's', testId: 'T', user: null },
     },
   )
@@ -180,6 +186,25 @@ test('concurrent requests stay within the limit, and those that wait can be stop
   answers[0]!()
   await last
   expect(most).toBe(3)
+})
+
+test('the answer to what was sent may be waited for a little longer than the work lasts', async () => {
+  const answers: (() => void)[] = []
+  const host = await listen(createServer((_request, response) => answers.push(() => response.end('made 7'))))
+  const from = sender([host])
+  const request = { method: 'POST', url: `http://${host}/` }
+  const stop = new AbortController()
+  const kept = send(from, request, stop.signal, 5_000)
+  await expect.poll(() => answers.length).toBe(1)
+  const [short, none] = [send(from, request, stop.signal, 20), send(from, request, stop.signal)]
+  const ended = [short, none].map((one) => expect(one).rejects.toThrow('SEND_STOPPED'))
+  await expect.poll(() => answers.length).toBe(3)
+  stop.abort()
+  await Promise.all(ended)
+  answers[0]!()
+  expect((await kept).response.body.toString()).toBe('made 7')
+  await expect(send(from, request, stop.signal, 5_000)).rejects.toThrow('SEND_STOPPED')
+  expect(answers).toHaveLength(3)
 })
 
 test('closing ends what is under way', async () => {

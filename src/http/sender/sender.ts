@@ -190,7 +190,7 @@ export class Sender {
     // Most requests need not wait, and then do not.
     const mayWait = this.#isClosed || !this.#rate.isOff || this.#ends.aborts.isAborted(options.signal)
     if (mayWait || !this.#gate.tryEnter()) await this.#admit(host, options.signal)
-    const answer = new PendingAnswer(this.#limits, options.signal, this.#ends)
+    const answer = new PendingAnswer(this.#limits, options.signal, this.#ends, options.lingerMs)
     this.#underWay.add(answer)
     const started = nowMs()
     let status: number | null = null

@@ -87,6 +87,8 @@ const REPEATABLE_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 const UNDO_LIMIT_MS = 60_000
 /** How long an answer to a request that writes counts as fresh. */
 const FRESH_WRITE_MS = 60_000
+/** How long the answer to a write is still waited for when the run has ended: it says what is to be undone. */
+const LAST_ANSWER_MS = 10_000
 /** How long it counts what a role was answered at a function. */
 const ROLE_OUTCOME_MS = 600_000
 
@@ -127,7 +129,9 @@ function toolsAt(
     const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
     // An id must be known everywhere before a target can call with it.
     if (material.callback?.settled !== undefined) await material.callback.settled()
-    const options = { followRedirects, signal: until, purpose: { ...material.purpose, testId } }
+    const isWrite = writes !== null && !SAFE_METHODS.has(draft.method)
+    const lingerMs = isWrite ? LAST_ANSWER_MS : 0
+    const options = { followRedirects, signal: until, lingerMs, purpose: { ...material.purpose, testId } }
     const ask = async (): Promise<SentRequest> => {
       const asked = { endpoint, ...(measuresTime ? { measuring: testId } : {}) }
       const sent = await patiently(material.sender, asked, (patience) =>

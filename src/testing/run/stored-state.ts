@@ -7,6 +7,7 @@ import { createdUrls, entryFor, isNamedForOneOf, listedIds } from '../writes/cre
 import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
+import { deletedAgain } from './deleted-again.ts'
 import type { Trial } from './judge.ts'
 import { readNewAccount } from './new-account.ts'
 import { readNewPassword } from './new-password.ts'
@@ -56,7 +57,10 @@ export async function readStored(
     const shown = draft.method === 'DELETE' ? sent.exchange : shownOf(sent.exchange, exchange)
     if (shown === null)
       return { sent, shown: withBody(sent.exchange, ''), isList: false, state: 'not listed' }
-    return { sent, shown, isList: read.isList, state: stateIn(shown, exchange, read.isList) }
+    const state = stateIn(shown, exchange, read.isList)
+    const again = state === 'unknown' ? await deletedAgain(trial, draft, exchange) : null
+    if (again !== null) return { sent: again, shown: again.exchange, isList: false, state: 'gone' }
+    return { sent, shown, isList: read.isList, state }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return null

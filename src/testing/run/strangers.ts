@@ -61,7 +61,7 @@ function cookiesEdited(
 }
 
 /** Another value of the same form: a scheme in front stays, letters and digits are drawn anew, signs stay. */
-function madeUp(value: string): string {
+export function madeUp(value: string): string {
   const space = value.indexOf(' ')
   const scheme = space > 0 && space < 20 ? value.slice(0, space + 1) : ''
   const secret = value.slice(scheme.length)
