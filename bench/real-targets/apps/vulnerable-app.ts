@@ -44,7 +44,20 @@ export const vulnerableApp: Target = {
     weakness('reflected cross-site scripting', 'XSSWithHtmlTagInjection', ['XSS_REFLECTED_QUERY']),
     weakness('SQL injection at the sign-in', 'AuthenticationVulnerability', ['SQLI_*']),
   ],
-  judged: [],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'CREDENTIAL_IN_URL',
+      at: '*',
+      verdict: 'true',
+      why: 'The sign-in of its directory takes the password from the query, on every level.',
+    },
+  ],
 }
 
 /** The dependencies of its Gradle build, which plugins of another registry keep from running here. */
