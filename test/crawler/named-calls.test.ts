@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
+import { type CrawlTask, hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
 import type { CrawlMode } from '../../src/crawler/explore/crawl-options.ts'
 import { startSmallApp } from './small-app.ts'
 
@@ -15,13 +15,13 @@ const flags = { archive: (n, r) => { let i = \`/api/flags/\${n}/archive\`, a = t
 call('GET', 'flags').then((answer) => answer.json()).then((list) => show(...list.map(({ name }) => make('p', {}, name))))
 `
 
-async function crawled(mode: CrawlMode): Promise<readonly string[]> {
+async function crawled(mode: CrawlMode, limits: Pick<CrawlTask, 'loads'> = {}): Promise<readonly string[]> {
   const app = await startSmallApp({
     script,
     answer: ({ line }) => ({ status: 200, body: line === 'GET /api/flags' ? [{ name: 'beta' }] : {} }),
   })
   try {
-    await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1 })
+    await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1, ...limits })
     return app.calls.map(({ line, body }) => `${line} ${body}`.trim())
   } finally {
     await app.close()
@@ -33,6 +33,10 @@ describe.skipIf(!canRun)('calls that only a script names', () => {
     const calls = await crawled('full')
     expect(calls).toContain('POST /api/flags/beta/archive {"reason":"vigil"}')
     expect(calls).toContain('DELETE /api/flags/beta')
+  })
+
+  it('are sent as well when a crawl has loaded as many pages as it may', async () => {
+    expect(await crawled('full', { loads: 1 })).toContain('DELETE /api/flags/beta')
   })
 
   it('are not sent where nothing may be changed', async () => {

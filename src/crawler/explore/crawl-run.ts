@@ -1,6 +1,7 @@
 import { endsWithin, Failure } from '../../kit/index.ts'
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
+import { AvoidedPages, isLastWork } from './avoided-pages.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { Budget } from './budget.ts'
 import { CatchAll } from './catch-all.ts'
@@ -15,10 +16,11 @@ import { FirstAnswer } from './first-answer.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
 import { Harvest } from './harvest.ts'
+import { IdleReport } from './idle-report.ts'
 import { Knowledge } from './knowledge.ts'
 import { firstPages, outsideCandidate, readKnownPlaces } from './known-places.ts'
 import { LightRoutes } from './light-routes.ts'
-import { type ExplorePayload, pause } from './load-page.ts'
+import { pause } from './load-page.ts'
 import { Looks } from './looks.ts'
 import { mergeFact, type WhatIsKnown } from './merge-facts.ts'
 import { NamedCalls } from './named-calls.ts'
@@ -46,8 +48,6 @@ const LOOK_MS = 2_000
 /** Longest wait for a page to close, and how often learned facts are exchanged, in milliseconds. */
 const CLOSING_MS = 10_000
 const SHARE_MS = 4_000
-/** End of the key of work that is done when nothing else is left. */
-const LAST = ' last'
 /** Longest time a timer can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 
@@ -90,8 +90,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly #warnings: string[] = []
   readonly #calls = new RecentCalls()
   readonly #reading = new Set<Promise<void>>()
-  readonly #avoided = new BoundedSet(10_000)
-  readonly #avoidedPages = new Map<string, string>()
+  readonly #avoided: AvoidedPages
   readonly isHelper: boolean
   #busy = 0
   /** Pieces of work that came to their end. */
@@ -100,10 +99,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #end: CrawlEnd | null = null
   #problem: string | null = null
   #summary: CrawlSummary | null = null
-  /** What a helper said last of being idle; one call after the other. */
-  #isIdle = false
+  readonly #idle: IdleReport
   #hasWaited = false
-  #idling: Promise<void> = Promise.resolve()
 
   constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
     this.options = options
@@ -111,12 +108,14 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
     this.isHelper = (ports.helper ?? null) !== null
+    this.#idle = new IdleReport(ports.helper)
     this.shared = new SharedMemory(ports.memory, (fact) => mergeFact(fact, this.#known))
     const { learn } = this.shared
     this.signatures = new SignatureMemory(undefined, learn)
     this.looks = new Looks(learn)
     this.revisits = new Revisits(learn)
     this.#siblings = new SiblingPages(learn)
+    this.#avoided = new AvoidedPages(learn)
     this.knowledge = new Knowledge(scope, learn)
     this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
     const isSignedIn = ports.session !== null || options.identity !== 'anonymous'
@@ -164,11 +163,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   get #known(): WhatIsKnown {
     const { knowledge, signatures, states, harvest, revisits, looks } = this
-    const [siblings, avoided, drafts] = [
-      this.#siblings,
-      this.#avoidedPages,
-      this.ports.changes?.drafts ?? null,
-    ]
+    const [siblings, avoided, drafts] = [this.#siblings, this.#avoided, this.ports.changes?.drafts ?? null]
     return { knowledge, signatures, states, harvest, revisits, looks, siblings, avoided, drafts }
   }
 
@@ -196,7 +191,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
         if (!this.isEnding()) await this.#readKnownPlaces()
       }
       const tabs = Math.max(1, Math.min(16, this.options.tabs))
-      await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
+      await Promise.all(Array.from({ length: tabs }, () => this.#work()))
+      if (this.#hasTimeLeft()) await this.#askRest(tabs)
       await endsWithin(readingMs, Promise.all(this.#reading))
       this.#summary = await this.#summarise()
     } finally {
@@ -237,11 +233,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   avoid(location: string, action: string, url: string): void {
-    if (!this.#avoided.add(`${location} ${action}`)) return
-    this.counts.avoided++
-    if (this.#avoidedPages.size >= 500 || this.#avoidedPages.has(location)) return
-    this.#avoidedPages.set(location, url)
-    this.shared.learn('avoided', location, 1, url)
+    if (this.#avoided.note(location, action, url)) this.counts.avoided++
   }
 
   captured(captured: CapturedExchange): void {
@@ -282,12 +274,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   /** One tab: takes what promises most, until there is nothing left for anybody. */
-  async #work(): Promise<void> {
+  async #work(mayBegin = () => !this.isEnding(), take = () => this.#take()): Promise<void> {
     const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
     try {
-      while (!this.isEnding()) {
+      while (mayBegin()) {
         if (!(await this.#isSteady())) continue
-        const item = await this.#take()
+        const item = await take()
         if (item) {
           if (this.#hasWaited) await this.#checkAfterWait()
           await this.#do(item, tab)
@@ -298,6 +290,22 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     } finally {
       await tab.close()
     }
+  }
+
+  /** Whether a crawl ends before its time, and not because somebody wants it to. */
+  #hasTimeLeft(): boolean {
+    const isEarly = this.#end === 'saturated' || this.#end === 'budget'
+    return isEarly && this.budget.left > this.budget.reserve && !this.ports.stop.aborted
+  }
+
+  /** Nothing new for long, or enough pages: calls that scripts name are still asked for, and nothing else is begun. */
+  async #askRest(tabs: number): Promise<void> {
+    await endsWithin(readingMs, Promise.all(this.#reading))
+    const { calls } = this.#reader
+    const next = () => calls.takeNext(this.ports.frontier)
+    const ask = () => this.#work(() => this.#hasTimeLeft(), next)
+    while (this.#hasTimeLeft() && (calls.isQueued || (await calls.askNext(this)) > 0))
+      await Promise.all(Array.from({ length: tabs }, ask))
   }
 
   async #take(): Promise<LeasedItem | null> {
@@ -313,9 +321,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   async #do(item: LeasedItem, tab: Tab): Promise<void> {
     this.#busy++
-    if (this.#isIdle) await this.#tellIdle(false)
+    await this.#idle.say(false)
     // Queued when nothing else was left, by anyone who noticed it.
-    if (item.key.endsWith(LAST)) this.allowsHarm = true
+    if (isLastWork(item.key)) this.allowsHarm = true
     const started = performance.now()
     this.#inHand.set(item, started)
     let pageId = ''
@@ -368,19 +376,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (waiting.load + waiting.explore + waiting.probe > 0) return true
     if ((await this.#reader.calls.askNext(this)) > 0) return true
     if (this.isHelper) {
-      if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
+      if (this.#busy === 0) await this.#idle.say(true)
       return this.#wait()
     }
     if (this.options.mode === 'last' && !this.allowsHarm) {
       this.allowsHarm = true
-      const items = [...this.#avoidedPages].map(([location, url]) => ({
-        kind: 'explore' as const,
-        key: `explore ${location}${LAST}`,
-        location,
-        priority: 0,
-        payload: JSON.stringify({ url, path: [], round: 0 } satisfies ExplorePayload),
-      }))
-      if ((await this.ports.frontier.add(items)) > 0) return true
+      if ((await this.ports.frontier.add(this.#avoided.work)) > 0) return true
     }
     if (this.#done > 0 || !this.#stall.giveUpIfStuck()) this.#end ??= 'finished'
     return false
@@ -434,12 +435,6 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return true
   }
 
-  #tellIdle(isIdle: boolean): Promise<void> {
-    this.#isIdle = isIdle
-    this.#idling = this.#idling.then(() => this.ports.helper?.idle(isIdle))
-    return this.#idling
-  }
-
   /** Looks after the session. @returns false when that came to no end */
   async #isSteady(): Promise<boolean> {
     try {
@@ -455,6 +450,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   async #summarise(): Promise<CrawlSummary | null> {
     if (this.isHelper) return null
+    // What had no turn is named all the same.
+    this.harvest.noteNamed(this.#reader.calls.releaseAll(this.knowledge))
     const summary = summarise({
       end: this.#end ?? 'finished',
       notes: this.harvest.leftOut,

@@ -56,7 +56,11 @@ export class Knowledge {
   note(captured: CapturedExchange, isShell = false): boolean {
     if (captured.outcome === 'blocked' || !URL.canParse(captured.url)) return false
     const url = new URL(captured.url)
-    if (!this.#scope.hasHost(url) || captured.cause === 'probe') return false
+    if (!this.#scope.hasHost(url)) return false
+    if (captured.cause === 'probe') {
+      this.#noteProbe(url, captured)
+      return false
+    }
     const { request, response } = captured.exchange
     const kind = requestKind(request.method, url)
     this.#noteStatus(kind, response.status)
@@ -73,6 +77,12 @@ export class Knowledge {
     const isNew = this.noteKind(kind, captured.pageId, isShell)
     if (isNew) this.#learn('kind', kind)
     return isNew
+  }
+
+  /** A list that the crawl asked for itself has ids as well; a document may be what any path is answered with. */
+  #noteProbe(url: URL, { exchange: { request, response } }: CapturedExchange): void {
+    const isList = request.method === 'GET' && response.status === 200 && /^\s*[[{]/.test(response.body)
+    if (isList && response.bodyIsBase64 !== true) this.paths.note(url, response.body)
   }
 
   /** Counts a kind that writes and was accepted. @returns whether it is the first of its kind */

@@ -1,4 +1,5 @@
 import type { OwnDrafts } from '../safety/own-drafts.ts'
+import type { AvoidedPages } from './avoided-pages.ts'
 import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { LearnedFact, LearnedKind } from './learned.ts'
@@ -17,8 +18,7 @@ export interface WhatIsKnown {
   readonly revisits: Revisits
   readonly siblings: SiblingPages
   readonly looks: Looks
-  /** URLs of pages with actions that were avoided, by location. */
-  readonly avoided: Map<string, string>
+  readonly avoided: AvoidedPages
   /** Null where nothing has to be removed. */
   readonly drafts: OwnDrafts | null
 }
@@ -43,7 +43,7 @@ const takeIn: Readonly<Record<LearnedKind, TakeIn>> = {
   left: ({ key, value, note }, _, { revisits }) => revisits.restore(key, value, note),
   read: (_, [location = '', resource = ''], { revisits }) => revisits.restoreRead(location, resource),
   sibling: ({ key, value, note }, _, { siblings }) => siblings.restore(key, value, pairOf(note)),
-  avoided: ({ key, note }, _, { avoided }) => avoided.set(key, note),
+  avoided: ({ key, note }, _, { avoided }) => avoided.restore(key, note),
   look: ({ key, value }, _, { looks }) => looks.restore(key, value),
   draft: ({ key }, _, { drafts }) => drafts?.keep({ url: key, headers: {} }),
 }

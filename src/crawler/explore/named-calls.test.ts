@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { CapturedExchange } from '../browser/capture.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
+import type { CrawlPorts } from './crawl-ports.ts'
+import { Harvest } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
 import { NamedCalls } from './named-calls.ts'
 import { ObservedPaths } from './observed-paths.ts'
@@ -188,4 +191,62 @@ test('a call takes the room of a path that a text only speaks of', () => {
     named.add({ method: 'GET', url: `/speaks/of/${at}`, bodyKeys: null, isCall: false }, PAGE, PAGE)
   named.add({ method: 'GET', url: '/sent', bodyKeys: null, isCall: true }, PAGE, PAGE)
   expect(asked(named, new ObservedPaths(), 1)).toEqual(['GET /sent'])
+})
+
+test('what a step has asked for tells values for others of it', async () => {
+  const named = calls('GET /notes', 'GET /notes/{}/tags')
+  const taken: string[] = []
+  const harvest = {
+    take: async (found: readonly { url: string }[]) => {
+      taken.push(...found.map(({ url }) => url))
+      return found.length
+    },
+  }
+  const knowledge = new Knowledge(SCOPE)
+  const crawl = { harvest, knowledge, options: { mode: 'safe' } } as unknown as Parameters<
+    NamedCalls['ask']
+  >[0]
+  await named.ask(crawl, 0.5)
+  expect(taken).toEqual(['http://shop.test/notes'])
+  note(knowledge.paths, '/notes', '[{"id":7}]')
+  await named.ask(crawl, 0.5)
+  expect(taken).toHaveLength(1)
+  named.before(['probe'], 0)
+  await named.ask(crawl, 0.5)
+  expect(taken.slice(1)).toEqual(['http://shop.test/notes/7/tags'])
+})
+
+test('what a script sends comes before what it only speaks of', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/api/flags', '[{"id":5}]')
+  const named = calls('GET /api/flags/{}/events')
+  named.add({ method: 'GET', url: '/api/flags/:id/page', bodyKeys: null, isCall: false }, PAGE, PAGE)
+  note(paths, '/api/flags/5', '{}')
+  const known = named.release({ paths, valueOf: () => null }, 1, true).map(({ isKnown }) => isKnown)
+  expect(known).toEqual([true, false])
+})
+
+test('a crawl that ends before a step names what would have been written, in its own hosts', () => {
+  const harvest = new Harvest(SCOPE, { session: null } as CrawlPorts, false)
+  const named = calls('DELETE /flags/{}', 'PUT http://elsewhere.test/flags', 'GET /flags/{}')
+  harvest.noteNamed(named.releaseAll({ paths: new ObservedPaths(), valueOf: () => null }))
+  expect([...harvest.leftOut.named]).toEqual(['DELETE shop.test/flags/{int}'])
+})
+
+test('lists that the crawl asked for itself have values too, documents do not', () => {
+  const knowledge = new Knowledge(SCOPE)
+  const answer = (path: string, body: string): void => {
+    const exchange = { request: { method: 'GET', headers: [] }, response: { status: 200, headers: [], body } }
+    const captured = {
+      url: `http://shop.test${path}`,
+      outcome: 'answered',
+      cause: 'probe',
+      kind: 'Fetch',
+      exchange,
+    }
+    knowledge.note(captured as unknown as CapturedExchange)
+  }
+  answer('/flags', '[{"id":3}]')
+  answer('/teams/4', '<!doctype html>')
+  expect(asked(calls('GET /flags/{}', 'GET /teams/{}'), knowledge.paths, 2)).toEqual(['GET /flags/3'])
 })

@@ -1,7 +1,7 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { operationInUrl } from '../safety/changing-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import type { WorkKind } from './frontier.ts'
+import type { Frontier, LeasedItem, WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
 import { segmentTemplate } from './locations.ts'
@@ -54,6 +54,7 @@ interface Location {
 export class NamedCalls {
   readonly #waiting = new Map<string, NamedCall>()
   readonly #literals = new Map<string, Set<string>>()
+  readonly #isLiteral: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
   /** Paths that scripts call by a method that writes, as templates. */
   readonly #written = new Set<string>()
   #step = 0
@@ -61,6 +62,8 @@ export class NamedCalls {
   #isLate = false
   /** Calls that were queued and not taken. */
   #queued = 0
+  /** What traffic had told when calls were released last. */
+  #size = 0
 
   /** Takes a call in. `pageUrl`: the page that loaded the script. */
   add({ method, url, bodyKeys, isCall }: ScriptEndpoint, pageUrl: string, scriptUrl: string): void {
@@ -106,7 +109,9 @@ export class NamedCalls {
    */
   async ask(crawl: AskingCrawl, share: number): Promise<void> {
     const step = Math.max(this.#step, STEPS.filter((from) => share > from).length)
-    if (step > this.#step || this.#isLate) await this.#ask(crawl, step)
+    // What was asked for in a step may have told values for others of it.
+    const hasNews = step > 0 && this.#queued === 0 && crawl.knowledge.paths.size > this.#size
+    if (step > this.#step || this.#isLate || hasNews) await this.#ask(crawl, step)
   }
 
   /** Queues what comes next, where nothing else is left to do. @returns how much; 0 when nothing is left */
@@ -121,10 +126,28 @@ export class NamedCalls {
   async #ask({ harvest, knowledge, options }: AskingCrawl, step: number): Promise<number> {
     this.#step = step
     this.#isLate = false
+    this.#size = knowledge.paths.size
     const reads = await harvest.take(this.release(knowledge, step, options.mode === 'full'))
     const writes = options.mode === 'full' && step >= 2 ? await harvest.releaseWrites() : 0
     this.#queued += reads + writes
     return reads + writes
+  }
+
+  /** Whether calls were queued that nobody took. */
+  get isQueued(): boolean {
+    return this.#queued > 0
+  }
+
+  /** Takes the next one that was queued; null when none is left. */
+  async takeNext(frontier: Pick<Frontier, 'take'>): Promise<LeasedItem | null> {
+    return this.#countTaken() ? frontier.take('probe') : null
+  }
+
+  /** @returns false where none was queued */
+  #countTaken(): boolean {
+    if (this.#queued === 0) return false
+    this.#queued--
+    return true
   }
 
   /**
@@ -132,9 +155,13 @@ export class NamedCalls {
    * application is so slow that probes have had their share of the time.
    */
   before(order: readonly WorkKind[], probeShare: number): readonly WorkKind[] {
-    if (this.#queued === 0 || probeShare > MOST_TIME) return order
-    this.#queued--
+    if (probeShare > MOST_TIME || !this.#countTaken()) return order
     return ['probe', ...order.filter((kind) => kind !== 'probe')]
+  }
+
+  /** Calls that still wait, for those who only want to know their names. */
+  releaseAll(traffic: Traffic): Candidate[] {
+    return this.release(traffic, STEPS.length, true)
   }
 
   /**
@@ -148,32 +175,27 @@ export class NamedCalls {
     for (const [key, call] of this.#waiting) {
       if (stepOf(call) > step) continue
       const locations = locationsOf(call, bases, traffic.paths)
-      const found = locations.map(({ base }) => this.#candidateOf(call, base, traffic))
-      if (!found.some(({ isKnown }) => isKnown === true) && step < STEPS.length) continue
+      const known = locations.map(({ base }) => traffic.paths.resolve(call.template, base, this.#isLiteral))
+      if (known.every((url) => url === null) && step < STEPS.length) continue
       this.#waiting.delete(key)
-      if (!call.isCall && locations[0]!.depth === 0) continue
-      if (mayChange || !this.#mayWrite(call))
-        released.push(...found.map((each, at) => (at === 0 ? each : { ...each, isMoved: true })))
+      if ((!call.isCall && locations[0]!.depth === 0) || (!mayChange && this.#mayWrite(call))) continue
+      const query = filledQuery(call.query, (name) => traffic.valueOf(name))
+      released.push(
+        ...locations.map(({ base }, at) => ({
+          url: (known[at] ?? guessOf(call, base)) + query,
+          origin: 'script',
+          use: 'endpoint' as const,
+          method: call.method,
+          bodyKeys: call.bodyKeys,
+          isKnown: call.isCall && known[at] !== null,
+          isMoved: at > 0,
+          sourceUrl: call.scriptUrl,
+          sourceXpath: '',
+          text: '',
+        })),
+      )
     }
     return released
-  }
-
-  /** A call below a base, with 1 for parameters that no value is known for. */
-  #candidateOf(call: NamedCall, base: Base, traffic: Traffic): Candidate {
-    const literals: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
-    const known = traffic.paths.resolve(call.template, base, literals)
-    const url = known ?? `${base.origin}${base.path}/${call.template.join('/').replaceAll('{}', '1')}`
-    return {
-      url: url + filledQuery(call.query, (name) => traffic.valueOf(name)),
-      origin: 'script',
-      use: 'endpoint',
-      method: call.method,
-      bodyKeys: call.bodyKeys,
-      isKnown: known !== null,
-      sourceUrl: call.scriptUrl,
-      sourceXpath: '',
-      text: '',
-    }
   }
 
   /**
@@ -201,6 +223,11 @@ export class NamedCalls {
       .sort((left, right) => right.score - left.score)
       .map(({ base }) => base)
   }
+}
+
+/** A call with 1 for its parameters. */
+function guessOf({ template }: NamedCall, { origin, path }: Base): string {
+  return `${origin}${path}/${template.join('/').replaceAll('{}', '1')}`
 }
 
 /** The step in which a call is asked for. */

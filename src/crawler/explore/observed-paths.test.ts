@@ -70,3 +70,15 @@ test('a host has no values of another', () => {
   note(paths, 'http://other.test/notes', '[{"id":1}]')
   expect(filled(paths, '/notes/{}')).toBeNull()
 })
+
+test.each([
+  ['path', '/search/flags', '[{"name":"beta"}]'],
+  ['property', '/overview', '{"total":1,"flags":[{"name":"beta"}]}'],
+])('a list elsewhere has values for a parameter below its name, which is that of its %s', (_, path, body) => {
+  const paths = new ObservedPaths()
+  note(paths, path, body)
+  expect(filled(paths, '/flags/{}/rules')).toBe('/flags/beta/rules')
+  expect(filled(paths, '/teams/{}')).toBeNull()
+  note(paths, '/flags', '[{"name":"own"}]')
+  expect(filled(paths, '/flags/{}/rules')).toBe('/flags/own/rules')
+})

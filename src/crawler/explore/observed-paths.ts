@@ -3,7 +3,10 @@ import { isMarked } from '../safety/own-drafts.ts'
 /** Segments kept of one place, and of all; hosts. */
 const MOST_BELOW = 60
 const MOST = 20_000
-const MOST_HOSTS = 60
+const MOST_HOSTS = 10
+/** Lists kept of one name, and names. */
+const MOST_LISTS = 5
+const MOST_LIST_NAMES = 500
 /** Parts of paths that an API may begin with, and how many segments they have. */
 const MOST_BASES = 60
 const BASE_DEPTH = 3
@@ -34,6 +37,12 @@ interface Place {
 /** A record in a list. */
 type Entry = Readonly<Record<string, unknown>>
 
+/** The first list of records in an answer, and the name of the property that holds it; empty where the answer is it. */
+interface NamedList {
+  readonly name: string
+  readonly entries: readonly Entry[]
+}
+
 /** Values by name. */
 type Values = ReadonlyMap<string, readonly string[]>
 
@@ -53,7 +62,14 @@ export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
 export class ObservedPaths {
   /** What each origin was asked for. */
   readonly #roots = new Map<string, Place>()
+  /** Places that answered lists, by origin and name: what a list is called is mostly what its entries are below. */
+  readonly #lists = new Map<string, Set<Place>>()
   #count = 0
+
+  /** Grows with what is known. */
+  get size(): number {
+    return this.#count + this.#lists.size
+  }
 
   /** Notes a request of a page that was answered well. `body` is read where it is JSON. */
   note({ origin, pathname }: URL, body: string): void {
@@ -73,10 +89,18 @@ export class ObservedPaths {
     }
     const list = /^\s*[[{]/.test(body) && body.length <= MOST_LETTERS ? listOf(body) : null
     if (list === null) return
-    const newest = newestFirst(list)
+    const newest = newestFirst(list.entries)
     place.entries = valuesOf(newest.slice(0, MOST_ENTRIES))
     const own = isMarked(body) ? newest.filter((entry) => isMarked(JSON.stringify(entry))) : []
     place.own = valuesOf(own.slice(0, MOST_ENTRIES))
+    for (const name of [list.name, segmentsOf(pathname).at(-1) ?? '']) this.#noteList(origin, name, place)
+  }
+
+  #noteList(origin: string, name: string, place: Place): void {
+    const key = listKey(origin, name)
+    const lists = this.#lists.get(key) ?? new Set<Place>()
+    if (name === '' || lists.size >= MOST_LISTS || this.#lists.size >= MOST_LIST_NAMES) return
+    this.#lists.set(key, lists.add(place))
   }
 
   /** Where an application may have its API, at each origin the shortest paths first: `''`, `/api`, `/api/v1`. */
@@ -115,7 +139,11 @@ export class ObservedPaths {
    * @returns null where no value is known for a parameter
    */
   resolve(template: readonly string[], base: Base, literals: Literals): string | null {
-    const found = resolveFrom(this.#placeOf(base), template, 0, literals)
+    const listed = (name: string): string[] =>
+      [...(this.#lists.get(listKey(base.origin, name)) ?? [])]
+        .map(idsOf)
+        .flatMap(({ own, ids }) => [...own, ...ids])
+    const found = resolveFrom(this.#placeOf(base), { template, literals, listed }, 0)
     return found && `${base.origin}${base.path}/${found.join('/')}`
   }
 
@@ -131,6 +159,18 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
+/** What a template is resolved with. */
+interface Resolving {
+  readonly template: readonly string[]
+  readonly literals: Literals
+  /** Ids of entries of the lists of a name. */
+  listed(name: string): readonly string[]
+}
+
+function listKey(origin: string, name: string): string {
+  return `${origin} ${name.toLowerCase()}`
+}
+
 function newPlace(): Place {
   return { below: new Map(), entries: new Map(), own: new Map() }
 }
@@ -141,35 +181,33 @@ function belowAll(places: readonly Place[], segment: string): Place[] {
 }
 
 /** Values are tried one after the other: below one record there may be what another does not have. */
-function resolveFrom(
-  place: Place | undefined,
-  template: readonly string[],
-  at: number,
-  literals: Literals,
-): string[] | null {
+function resolveFrom(place: Place | undefined, resolving: Resolving, at: number): string[] | null {
+  const { template, literals, listed } = resolving
   const segment = template[at]
   if (segment === undefined) return []
   if (!segment.includes('{}')) {
-    const rest = resolveFrom(place?.below.get(segment), template, at + 1, literals)
+    const rest = resolveFrom(place?.below.get(segment), resolving, at + 1)
     return rest && [segment, ...rest]
   }
-  if (place === undefined) return null
-  for (const value of segmentsAt(place, segment, literals(template.slice(0, at))).slice(0, TRIED)) {
-    const rest = resolveFrom(place.below.get(value), template, at + 1, literals)
+  const here = place === undefined ? [] : valuesAt(place, literals(template.slice(0, at)))
+  // A list elsewhere that is called like what stands before the parameter.
+  const values = here.length > 0 ? here : listed(template[at - 1] ?? '')
+  for (const value of segmentsOfValues(values, segment, place).slice(0, TRIED)) {
+    const rest = resolveFrom(place?.below.get(value), resolving, at + 1)
     if (rest !== null) return [value, ...rest]
   }
   return null
 }
 
 /** Segments of a path for one with a parameter in it, encoded; none for one with several, or for a step in the path. */
-function segmentsAt(place: Place, segment: string, beside: ReadonlySet<string>): string[] {
+function segmentsOfValues(values: readonly string[], segment: string, place: Place | undefined): string[] {
   const [prefix = '', suffix = '', ...others] = segment.split('{}')
   if (others.length > 0) return []
   const fits = (each: string): boolean =>
     each.startsWith(prefix) && each.endsWith(suffix) && each.length > prefix.length + suffix.length
-  const spelled = new Map([...place.below.keys()].map((each) => [decoded(each), each]))
+  const spelled = new Map([...(place?.below.keys() ?? [])].map((each) => [decoded(each), each]))
   // An id may be written with what stands around it in the path.
-  return valuesAt(place, beside)
+  return values
     .map((value) => (fits(value) ? value : prefix + value + suffix))
     .filter((each) => fits(each) && !/^\.{1,2}$/.test(each))
     .map((each) => spelled.get(each) ?? encodeURIComponent(each.toWellFormed()))
@@ -213,7 +251,7 @@ function decoded(segment: string): string {
 }
 
 /** The first list of records in an answer; null without. */
-function listOf(body: string): readonly Entry[] | null {
+function listOf(body: string): NamedList | null {
   try {
     return listIn(JSON.parse(body))
   } catch {
@@ -256,12 +294,12 @@ function valuesOf(entries: readonly Entry[]): Values {
   return new Map([...values].map(([name, each]) => [name, [...each]]))
 }
 
-function listIn(answer: unknown): readonly Entry[] | null {
-  let level: unknown[] = [answer]
+function listIn(answer: unknown): NamedList | null {
+  let level: (readonly [string, unknown])[] = [['', answer]]
   for (let depth = 0; depth < LIST_DEPTH; depth++) {
-    for (const value of level)
-      if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return value
-    level = level.flatMap((value) => (isRecord(value) ? Object.values(value) : [])).slice(0, 500)
+    for (const [name, value] of level)
+      if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return { name, entries: value }
+    level = level.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : [])).slice(0, 500)
   }
   return null
 }
