@@ -6,7 +6,9 @@ import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { Trial } from './judge.ts'
 import { readStored } from './stored-state.ts'
 
-const TOKEN = 'http://bank.test/token/x6oici7wh3prgx34fxo1'
+const RECORDED = 'http://bank.test/token/x6oici7wh3prgx34fxo1'
+/** Made for the test. */
+const TOKEN = 'http://bank.test/token/8quepuxbi477dam0adus'
 type Answer = readonly [status: number, body: string]
 
 function deletion(user: string, url: string, [status, body]: Answer): Exchange {
@@ -26,7 +28,7 @@ async function deleted(
   url = TOKEN,
 ): Promise<{ state: string | undefined; sent: string[] }> {
   const sent: string[] = []
-  const recorded = deletion('olga', url, [200, '{"success":true}'])
+  const recorded = deletion('olga', RECORDED, [200, '{"success":true}'])
   const send = ({ method, url: to, headers }: RequestDraft): Promise<unknown> => {
     const user = headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value ?? ''
     if (method !== 'GET') sent.push(`${method} ${to === url ? 'it' : 'nothing'} as ${user}`)
@@ -41,8 +43,8 @@ async function deleted(
     start: draftOf(recorded),
     tools: { lookups: EMPTY_LOOKUPS, send },
   } as unknown as Trial
-  const exchange = deletion('otto', url, attack)
-  return { state: (await readStored(trial, draftOf(exchange), exchange))?.state, sent }
+  const draft = draftOf(deletion('otto', RECORDED, attack))
+  return { state: (await readStored(trial, draft, deletion('otto', url, attack)))?.state, sent }
 }
 
 const DONE: Answer = [200, '{"success":true}']
@@ -64,6 +66,10 @@ test.each<[string, Answer, Answer, Answer, string]>([
 test('the caller repeats its deletion, and the recorded user deletes what never was', async () => {
   const { sent } = await deleted(DONE, UNKNOWN, UNKNOWN)
   expect(sent).toEqual(['DELETE it as otto', 'DELETE nothing as olga'])
+})
+
+test('what its owner was recorded deleting is another object if it is there again', async () => {
+  expect((await deleted(DONE, UNKNOWN, UNKNOWN, RECORDED)).sent).toEqual([])
 })
 
 test.each(['http://bank.test/token/7', 'http://bank.test/token/weekly', 'http://bank.test/token/4711081512'])(

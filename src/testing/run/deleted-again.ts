@@ -9,11 +9,13 @@ import type { SentRequest } from './tools.ts'
 const UNIQUE = /^(?=.*\d)(?=.*[a-z])[\w~-]{16,128}$/i
 
 /**
- * Whether an accepted deletion of what cannot be read deleted it: the caller who repeats it is told what the recorded user
+ * Whether an accepted deletion of what was made for a test and cannot be read deleted it: the caller who repeats it is told what the recorded user
  * is told of an identifier that never was. Null where that proves nothing: deletions are always accepted, or the caller is
- * refused for another reason. Only the deletion itself is repeated, and nothing else is deleted.
+ * refused for another reason. Only the deletion itself is repeated, and nothing else is deleted. What its owner was recorded
+ * deleting is gone: if something of its name is there, it may belong to somebody else by now.
  *
- * @param exchange the deletion as it was sent, which may be of another object than the recorded one
+ * @param draft the deletion of the recorded object
+ * @param exchange the deletion as it was sent, of the object in its place
  * @throws Failure a code of the sender
  */
 export async function deletedAgain(
@@ -25,8 +27,10 @@ export async function deletedAgain(
   const url = request.target.replace(/[?#].*$/s, '').replace(/\/$/, '')
   const at = url.lastIndexOf('/') + 1
   const id = url.slice(at)
+  const isRecorded = draft.url.replace(/\/$/, '').endsWith(`/${id}`)
   const isAccepted = response.status >= 200 && response.status < 300 && !saysNo(response.body)
-  if (draft.method !== 'DELETE' || start.method !== 'DELETE' || !isAccepted || !UNIQUE.test(id)) return null
+  const isDeletion = draft.method === 'DELETE' && start.method === 'DELETE'
+  if (!isDeletion || isRecorded || !isAccepted || !UNIQUE.test(id)) return null
   const send = (one: RequestDraft, to: string): Promise<SentRequest> =>
     tools.send(
       { ...one, url: to },
