@@ -31,6 +31,10 @@ const MOST_IN_FOLDER = 6
 const MAX_WRITES = 2_000
 /** How much earlier an endpoint is asked for whose parameters are known: guesses come after it, also those that read. */
 const KNOWN_BONUS = 12
+/** The same of one that is likely, and of what has the path of an API: what a script seems to name is mostly something else. */
+const LIKELY_BONUS = 2
+const API_BONUS = 1
+const API_PATH = /^\/(?:api|rest|v\d+|graphql|rpc|ajax)\//i
 /** Scripts fetched only to be read. */
 const MAX_SCRIPTS = 2_000
 /** Longest text of a link that is an order; a longer one is what it leads to. */
@@ -52,6 +56,8 @@ export interface Candidate extends Provenance {
   readonly bodyKeys?: readonly string[] | null
   /** A script sends it, and traffic has told its parameters. */
   readonly isKnown?: boolean
+  /** A script speaks of it, below a part of a path that pages asked for. */
+  readonly isLikely?: boolean
   /** A script names it elsewhere; it may belong here. */
   readonly isMoved?: boolean
   /** Its link is in the navigation: it is a part of the application, not one record of many. */
@@ -305,7 +311,7 @@ export class Harvest {
       guess: candidate,
     }
     const isRead = method === 'GET' || method === 'HEAD'
-    const bonus = candidate.isKnown === true ? KNOWN_BONUS : 0
+    const bonus = bonusOf(candidate, url)
     const priority =
       (isRead ? 10 : method === 'DELETE' ? 1 : 2) + bonus - url.pathname.split('/').length * 0.2
     const item: WorkItem = { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }
@@ -375,6 +381,12 @@ function isNamed({ origin, sourceUrl, method = 'GET', isMoved = false }: Candida
 /** What a script only seems to name, and places where many applications have something: found when a probe is answered. */
 function isGuess(candidate: Candidate): boolean {
   return (candidate.origin === 'script' || candidate.origin === 'openapi') && !isNamed(candidate)
+}
+
+/** How much earlier an endpoint is asked for than others of its method. */
+function bonusOf({ isKnown, isLikely }: Candidate, { pathname }: URL): number {
+  if (isKnown) return KNOWN_BONUS
+  return isLikely ? LIKELY_BONUS : API_PATH.test(pathname) ? API_BONUS : 0
 }
 
 function isAskedFor(candidate: Candidate, url: URL): boolean {

@@ -188,6 +188,7 @@ export class NamedCalls {
           method: call.method,
           bodyKeys: call.bodyKeys,
           isKnown: call.isCall && known[at] !== null,
+          isLikely: known[at] !== null,
           isMoved: at > 0,
           sourceUrl: call.scriptUrl,
           sourceXpath: '',

@@ -83,3 +83,20 @@ test('a request tells the element whose click made it, also one with an icon onl
   for (const cause of [null, 'probe', 'load', 'return'])
     expect(elementOf(cause)).toEqual({ sourceXpath: '', text: '' })
 })
+
+test('guesses come after what is likely, and after what has the path of an API', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const frontier = new MemoryFrontier()
+  const sink = { url() {}, exchange() {}, edge() {}, log() {} }
+  const harvest = new Harvest(scope, { sink, frontier } as unknown as CrawlPorts, false)
+  await harvest.take([
+    { ...guess, url: `${start}body/name` },
+    { ...guess, url: `${start}api/admin/flags/all` },
+    { ...guess, url: `${start}flags/beta/log/all`, isLikely: true },
+    { ...guess, url: `${start}flags/beta/rules/all`, isKnown: true },
+  ])
+  const taken: (string | undefined)[] = []
+  for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
+    taken.push(item.key.split(start)[1])
+  expect(taken).toEqual(['flags/beta/rules/all', 'flags/beta/log/all', 'api/admin/flags/all', 'body/name'])
+})

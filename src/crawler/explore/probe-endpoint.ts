@@ -1,6 +1,7 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CatchAll } from './catch-all.ts'
+import { bodyAfter, type ProbeBody } from './complained-body.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Candidate, ProbePayload } from './harvest.ts'
 import { isStaticFile, requestKind } from './locations.ts'
@@ -10,6 +11,9 @@ interface ProbeAnswer {
   readonly isHtml: boolean
   readonly text: string
 }
+
+/** Times that a request is sent again with what its answer asked for. */
+const CORRECTIONS = 3
 
 /** Asks for endpoints that were only read about, as the page would: with its cookies and its Authorization header. */
 export class Prober {
@@ -34,7 +38,7 @@ export class Prober {
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++
-    const answer = await this.#send(page, payload)
+    const answer = await this.#ask(page, payload)
     if (!answer || answer.status === 0 || answer.status === 404) return false
     // Asked about before anything is taken for a page: it may be what the application sends for any path.
     if (answer.isHtml && isRead && (await this.#catchAll.isAnswer(page, url, answer.text))) return false
@@ -64,13 +68,35 @@ export class Prober {
     await page.goto(this.#context.options.start, { until: 'domcontentloaded' })
   }
 
-  async #send(page: DriverPage, payload: ProbePayload): Promise<ProbeAnswer | null> {
+  /** Sends a probe, and again with the body that was asked for while that changes. */
+  async #ask(page: DriverPage, payload: ProbePayload): Promise<ProbeAnswer | null> {
+    let body = this.#bodyOf(payload)
+    let answer = await this.#send(page, payload, body)
+    for (
+      let time = 0;
+      time < CORRECTIONS && body !== null && /^4(?:00|22)$/.test(`${answer?.status}`);
+      time++
+    ) {
+      const next = bodyAfter(body, answer!.text, (field) => this.#textFor(field))
+      if (next === null) break
+      body = next
+      this.#context.counts.probes++
+      answer = await this.#send(page, payload, body)
+    }
+    return answer
+  }
+
+  async #send(page: DriverPage, payload: ProbePayload, body: ProbeBody | null): Promise<ProbeAnswer | null> {
     const headers: Record<string, string> = {}
     const { authorization } = this.#context.knowledge
     if (authorization !== null) headers['authorization'] = authorization
-    const body = this.#bodyOf(payload)
     if (body !== null) headers['content-type'] = 'application/json'
-    const init = { method: payload.method, headers, ...(body === null ? {} : { body }), redirect: 'follow' }
+    const init = {
+      method: payload.method,
+      headers,
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+      redirect: 'follow',
+    }
     try {
       return await page.evaluate<ProbeAnswer>(
         `(async () => {
@@ -78,7 +104,7 @@ export class Prober {
           try {
             const answer = await fetch(${JSON.stringify(payload.url)}, { ...${JSON.stringify(init)}, signal: stop.signal })
             const isHtml = (answer.headers.get('content-type') ?? '').includes('html')
-            return { status: answer.status, isHtml, text: isHtml ? (await answer.text()).slice(0, 20000) : '' }
+            return { status: answer.status, isHtml, text: isHtml || /^4(?:00|22)$/.test(answer.status) ? (await answer.text()).slice(0, 20000) : '' }
           } catch { return { status: 0, isHtml: false, text: '' } }
         })()`,
         { isolated: true, deadlineMs: 8000 },
@@ -90,10 +116,15 @@ export class Prober {
   }
 
   /** A body with the names that the script writes, for mode `full` alone. */
-  #bodyOf(payload: ProbePayload): string | null {
+  #bodyOf(payload: ProbePayload): ProbeBody | null {
     if (payload.method === 'GET' || payload.method === 'HEAD' || payload.method === 'DELETE') return null
     const body: Record<string, string> = Object.create(null)
-    for (const key of payload.bodyKeys ?? []) body[key] = this.#context.knowledge.valueOf(key) ?? 'vigil'
-    return JSON.stringify(body)
+    for (const key of payload.bodyKeys ?? []) body[key] = this.#textFor(key)
+    return body
+  }
+
+  /** A value that traffic has for a field. */
+  #textFor(field: string): string {
+    return this.#context.knowledge.valueOf(field) ?? 'vigil'
   }
 }

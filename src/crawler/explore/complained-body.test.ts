@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bodyAfter } from './complained-body.ts'
+
+const textFor = (field: string): string => `a ${field}`
+
+test.each([
+  [
+    'names in backticks',
+    '{"name":"BadDataError","message":"Check the `details` property for a list of errors that we found.","details":[{"message":"The `features` property is required."},{"message":"The `/enabled` property must be boolean. You sent \\"vigil\\"."}]}',
+    { features: 'a features', enabled: false },
+  ],
+  [
+    'lists by field',
+    '{"name":["This field is required."],"tags":["Expected a list of items."]}',
+    { tags: [] },
+  ],
+  [
+    'errors by field',
+    '{"errors":{"email":["The email field is required."]}}',
+    { email: 'vigil@example.com' },
+  ],
+  [
+    'places',
+    '{"detail":[{"type":"missing","loc":["body","title"],"msg":"Field required"},{"type":"int_parsing","loc":["body","size"],"msg":"Input should be a valid integer"}]}',
+    { title: 'a title', size: 1 },
+  ],
+  [
+    'sentences',
+    '{"message":["title must be a string","kind must be one of: draft, done"]}',
+    { title: 'a title', kind: 'draft' },
+  ],
+  ['quoted names', '{"error":"\\"reason\\" is required"}', { reason: 'a reason' }],
+])('a body gets what an answer asks for by %s', (_, answer, fields) => {
+  expect(bodyAfter({}, answer, textFor)).toEqual(fields)
+})
+
+test('a body loses what an answer does not allow, and stays where it names nothing', () => {
+  const answer =
+    '{"message":"The root object does not allow additional properties. Your request included the `size` property."}'
+  expect(bodyAfter({ size: 1, title: 'x' }, answer, textFor)).toEqual({ title: 'x' })
+  expect(bodyAfter({}, '{"message":"Forbidden"}', textFor)).toBeNull()
+  expect(bodyAfter({}, 'Bad request', textFor)).toBeNull()
+  expect(bodyAfter({ title: 'a title' }, '{"error":"\\"title\\" is required"}', textFor)).toBeNull()
+})

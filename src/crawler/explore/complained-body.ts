@@ -1,0 +1,109 @@
+/** A body in JSON that is built from what answers complain of. */
+export type ProbeBody = Readonly<Record<string, unknown>>
+
+/** What an answer says of a field. */
+interface Complaint {
+  readonly field: string
+  readonly text: string
+}
+
+/** Complaints read in one answer, steps into it, and characters of one. */
+const MOST = 40
+const DEPTH = 6
+const MOST_LETTERS = 600
+
+/** Words by which a text complains of a value. */
+const COMPLAINS =
+  /\b(?:required|missing|must|should|expected|invalid|valid|blank|empty|null|undefined|allow(?:ed)?)\b/i
+/** Properties that name the field of the message beside them, and those that hold the message. */
+const FIELD_NAMES = ['field', 'param', 'property', 'path', 'loc', 'propertyPath', 'attribute', 'pointer']
+const MESSAGE_NAMES = [
+  'message',
+  'msg',
+  'defaultMessage',
+  'detail',
+  'reason',
+  'error',
+  'description',
+  'title',
+]
+/** Properties of answers that are no fields of what was sent. */
+const PLAIN =
+  /^(?:errors?|details?|messages?|data|status|statusCode|code|type|name|title|path|body|non_field_errors)$/i
+const IDENTIFIER = /^[A-Za-z_][\w-]{0,60}$/
+
+/**
+ * A body with the fields that an answer says are wanted, with values of the type that it names.
+ *
+ * @param answer text of an answer with status 400 or 422
+ * @param textFor a text for a field
+ * @returns null where the answer names nothing that would make another body
+ */
+export function bodyAfter(
+  body: ProbeBody,
+  answer: string,
+  textFor: (field: string) => string,
+): ProbeBody | null {
+  let read: unknown
+  try {
+    read = JSON.parse(answer)
+  } catch {
+    // Cut off, or not JSON.
+    return null
+  }
+  const next: Record<string, unknown> = { ...body }
+  for (const { field, text } of complaintsIn(read, '', 0).slice(0, MOST)) {
+    if (/\b(?:additional|unknown|unrecogni[sz]ed|unexpected|not allowed)\b/i.test(text)) delete next[field]
+    else next[field] = valueFor(field, text, textFor)
+  }
+  return JSON.stringify(next) === JSON.stringify(body) ? null : next
+}
+
+/** Complaints in a value of an answer. `name`: the property that holds it. */
+function complaintsIn(value: unknown, name: string, depth: number): Complaint[] {
+  if (depth > DEPTH) return []
+  if (typeof value === 'string') return complaintsOf(value.slice(0, MOST_LETTERS), name)
+  if (Array.isArray(value)) return value.slice(0, MOST).flatMap((each) => complaintsIn(each, name, depth + 1))
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Object.entries(value)
+  const field = entries.find(([key, each]) => FIELD_NAMES.includes(key) && fieldOf(each) !== null)
+  const texts = entries.filter(([key, each]) => MESSAGE_NAMES.includes(key) && typeof each === 'string')
+  if (field !== undefined && texts.length > 0)
+    return [{ field: fieldOf(field[1])!, text: entries.map(([, each]) => String(each)).join(' ') }]
+  return entries.slice(0, MOST).flatMap(([key, each]) => complaintsIn(each, key, depth + 1))
+}
+
+/** Complaints in a text: of the property that holds it, of names in quotes, or of the word that it begins with. */
+function complaintsOf(text: string, name: string): Complaint[] {
+  if (!COMPLAINS.test(text)) return []
+  if (IDENTIFIER.test(name) && !PLAIN.test(name)) return [{ field: name, text }]
+  // What was sent may be quoted after the complaint.
+  const said = text.replace(/\bYou (?:sent|provided)\b.*$/s, '')
+  const quoted = [...said.matchAll(/["'`“‘]\/?([A-Za-z_][\w-]{0,60})["'`”’]/g)].map((match) => match[1]!)
+  const first = /^([A-Za-z_][\w-]{0,60}) (?:must|should|is|has|cannot|can't)\b/.exec(said)?.[1]
+  const field = quoted.find((each) => !PLAIN.test(each) || each === 'name') ?? first
+  return field === undefined ? [] : [{ field, text: said }]
+}
+
+/** The last name of a path to a field: `["body", "name"]`, `/data/name`, `address.city`. */
+function fieldOf(value: unknown): string | null {
+  const last = (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[./]/) : []).at(-1)
+  return typeof last === 'string' && IDENTIFIER.test(last) ? last : null
+}
+
+/** A value of the type that a complaint names. A switch is off: what it turns on may keep everybody out. */
+function valueFor(field: string, text: string, textFor: (field: string) => string): unknown {
+  const said = text.replaceAll(`"${field}"`, '').replaceAll(`\`${field}\``, '')
+  if (/\bbool(?:ean)?\b/i.test(said)) return false
+  if (/\b(?:array|list)\b/i.test(said.replace(/\blist of (?:allowed|errors)\b/i, ''))) return []
+  if (/\b(?:object|dict(?:ionary)?|map)\b/i.test(said)) return {}
+  if (/\b(?:int(?:eger)?|number|numeric|float|decimal)\b/i.test(said)) return 1
+  const allowed = /\b(?:one of|allowed values|choices)\b[^"'`[:]{0,40}[:[]?\s*["'`]?([\w-]{1,60})/i.exec(
+    said,
+  )?.[1]
+  if (allowed !== undefined) return allowed
+  if (/\be-?mail\b/i.test(`${field} ${said}`)) return 'vigil@example.com'
+  if (/\b(?:date|time|iso ?8601)\b/i.test(said)) return new Date().toISOString()
+  if (/\b(?:url|uri)\b/i.test(`${field} ${said}`)) return 'https://example.com/vigil'
+  return textFor(field)
+}
