@@ -35,6 +35,8 @@ const KNOWN_BONUS = 12
 const LIKELY_BONUS = 2
 const API_BONUS = 1
 const API_PATH = /^\/(?:api|rest|v\d+|graphql|rpc|ajax)\//i
+/** Paths by which a password is changed. */
+const OWN_PASSWORD = /\/(?:(?:change|update|set|new|my|own)[-_]?)*(?:password|passwd|pwd)\/?$/i
 /** Scripts fetched only to be read. */
 const MAX_SCRIPTS = 2_000
 /** Longest text of a link that is an order; a longer one is what it leads to. */
@@ -222,6 +224,7 @@ export class Harvest {
       if (url.pathname.split('/').length > MAX_DEPTH) reason = 'too deep'
       else if (harm !== null && !(this.#allowsHarm && (harm === 'destroys' || !this.#isSignedIn)))
         reason = `avoided: ${harm}`
+      else if (this.#isSignedIn && locksOut(candidate, url)) reason = 'avoided: it may lock the crawl out'
       else if (this.#isOrder(candidate, url)) reason = 'avoided: its link speaks of a change'
       else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
         ;({ item, reason } = this.#load(candidate, url))
@@ -381,6 +384,14 @@ function isNamed({ origin, sourceUrl, method = 'GET', isMoved = false }: Candida
 /** What a script only seems to name, and places where many applications have something: found when a probe is answered. */
 function isGuess(candidate: Candidate): boolean {
   return (candidate.origin === 'script' || candidate.origin === 'openapi') && !isNamed(candidate)
+}
+
+/** Whether a request that a script names may take the account of the crawl away: its password, or the account itself. */
+function locksOut({ origin, method = 'GET' }: Candidate, { pathname }: URL): boolean {
+  if (origin !== 'script' || method === 'GET' || method === 'HEAD') return false
+  if (method === 'DELETE') return /\/(?:me|self|account|profile)\/?$/i.test(pathname)
+  // With a number in its path it is mostly that of another user.
+  return pathname === pathTemplate(pathname) && OWN_PASSWORD.test(pathname)
 }
 
 /** How much earlier an endpoint is asked for than others of its method. */

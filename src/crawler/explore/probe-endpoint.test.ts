@@ -100,3 +100,30 @@ test('guesses come after what is likely, and after what has the path of an API',
     taken.push(item.key.split(start)[1])
   expect(taken).toEqual(['flags/beta/rules/all', 'flags/beta/log/all', 'api/admin/flags/all', 'body/name'])
 })
+
+test('what would take the account of the crawl away is not asked for by what scripts name', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const asked = async (isSignedIn: boolean): Promise<string[]> => {
+    const frontier = new MemoryFrontier()
+    const sink = { url() {}, exchange() {}, edge() {}, log() {} }
+    const ports = { sink, frontier } as unknown as CrawlPorts
+    const harvest = new Harvest(scope, ports, true, () => {}, isSignedIn)
+    const calls = [
+      'PUT api/user/change-password',
+      'DELETE api/me',
+      'POST api/users/7/password',
+      'POST api/validate-password',
+    ]
+    for (const call of calls) {
+      const [method = '', path = ''] = call.split(' ')
+      await harvest.take([{ ...guess, method, url: start + path }])
+    }
+    await harvest.releaseWrites()
+    const taken: string[] = []
+    for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
+      taken.push(item.key.split(start)[1] ?? '')
+    return taken.sort()
+  }
+  expect(await asked(true)).toEqual(['api/users/7/password', 'api/validate-password'])
+  expect(await asked(false)).toHaveLength(4)
+})
