@@ -149,7 +149,7 @@ test('what a step queued is taken before other work, as often as there is someth
   expect(named.before(['load', 'explore', 'probe'], 0)).toEqual(['load', 'explore', 'probe'])
   await named.ask(crawl, 0.5)
   expect(taken).toEqual(['http://shop.test/notes/list', 'http://shop.test/notes/1'])
-  expect(named.before(['load', 'explore', 'probe'], 0.2)[0]).toBe('load')
+  expect(named.before(['load', 'explore', 'probe'], 0.4)[0]).toBe('load')
   const firsts = [1, 2, 3].map(() => named.before(['load', 'explore', 'probe'], 0.1)[0])
   expect(firsts).toEqual(['probe', 'probe', 'load'])
   expect(await named.askNext(crawl)).toBe(1)

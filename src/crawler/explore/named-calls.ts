@@ -18,7 +18,7 @@ const MOST = 3_000
 const STEPS = [0.4, 0.7, 0.85]
 
 /** Share of the time up to which probes come first. */
-const MOST_TIME = 0.15
+const MOST_TIME = 0.3
 
 /** What asking needs of a crawl. */
 type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>

@@ -13,7 +13,7 @@ interface ProbeAnswer {
 }
 
 /** Times that a request is sent again with what its answer asked for. */
-const CORRECTIONS = 3
+const CORRECTIONS = 6
 
 /** Asks for endpoints that were only read about, as the page would: with its cookies and its Authorization header. */
 export class Prober {
