@@ -66,7 +66,7 @@ export const openings: readonly Opening[] = [
   { name: 'collection-redact', page: /^\/apis\/-?\d+$/, steps: ['tick Redact values'] },
   { name: 'collection-environment', page: /^\/apis\/-?\d+$/, steps: ['combobox Environment'] },
   { name: 'endpoint-care', page: /\/endpoint\?/, steps: ['button Tags and owner'] },
-  { name: 'endpoint-sample', page: /tab=samples/, steps: ['css [aria-label="Sample"]'] },
+  { name: 'endpoint-sample', page: /tab=samples/, steps: ['tick Reveal masked values'] },
   { name: 'data-type-new', page: '/apis/data-types', steps: ['button New data type'] },
   {
     name: 'data-type-condition',
@@ -86,7 +86,13 @@ export const openings: readonly Opening[] = [
   {
     name: 'run-checks',
     page: '/runs/new',
-    steps: ['css [aria-label="Quick choices"] button', 'button Dry run'],
+    steps: [
+      'combobox Collections and groups',
+      'option juiceshop',
+      'keys Escape',
+      'css [aria-label="Quick choices"] button',
+      'button Dry run',
+    ],
   },
   { name: 'run-choices', page: '/runs/new', steps: ['css .mantine-Accordion-control'] },
   { name: 'run-risks', page: '/runs/new', steps: ['combobox Risks of the OWASP API Top 10'] },
@@ -132,7 +138,6 @@ export const openings: readonly Opening[] = [
   { name: 'actor-status', page: /\/actors\/one/, steps: ['button Change the status'] },
   { name: 'filter-delete', page: '/threats/filters/SQLI_UNION', steps: ['button Delete'] },
   { name: 'filter-try', page: '/threats/filters/SQLI_UNION', steps: ['button Try it'] },
-  { name: 'record-month', page: '/reports', steps: ['combobox Month'] },
   { name: 'role-new', page: '/settings/roles', steps: ['button New role'] },
   {
     name: 'role-condition',

@@ -97,11 +97,14 @@ async function picture({ visitor, folder, state }: Shoot, name: string): Promise
         '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
       )) as [number, number]
       if (size[0] > width) console.error(`${state} ${name}: ${size[0]} pixels wide at ${width}`)
-      const height = state === 'opened' ? HEIGHT : Math.min(MOST_HEIGHT, Math.max(HEIGHT, size[1]))
-      const clip = { x: 0, y: 0, width, height }
       const path = join(folder, state, `${name}-${width}-${scheme}.png`) as `${string}.png`
-      const captureBeyondViewport = state !== 'opened'
-      await page.screenshot({ path, clip, captureBeyondViewport, optimizeForSpeed: true })
+      if (state === 'opened') {
+        // Without a clip, which begins at the top of the document: the page may be scrolled.
+        await page.screenshot({ path, captureBeyondViewport: false, optimizeForSpeed: true })
+        continue
+      }
+      const clip = { x: 0, y: 0, width, height: Math.min(MOST_HEIGHT, Math.max(HEIGHT, size[1])) }
+      await page.screenshot({ path, clip, captureBeyondViewport: true, optimizeForSpeed: true })
     }
   }
   await page.setViewport({ width: WINDOWS[0].width, height: HEIGHT })

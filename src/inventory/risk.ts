@@ -168,7 +168,9 @@ const FACTORS: readonly FactorDefinition[] = [
       const sum = 3 * critical + 1.5 * high + 0.5 * medium + 0.1 * low
       return {
         extent: 1 - 0.5 ** sum,
-        evidence: `${critical} critical, ${high} high, ${medium} medium, ${low} low`,
+        evidence: Object.entries({ critical, high, medium, low })
+          .flatMap(([severity, count]) => (count > 0 ? [`${count} ${severity}`] : []))
+          .join(', '),
       }
     },
   },

@@ -46,8 +46,16 @@ async function lock(client: StoreClient, { keys, visible }: IssueChange): Promis
   return rows
 }
 
+/** What a change came to. */
+export interface ChangeCounts {
+  /** Issues that exist and are visible. */
+  readonly found: number
+  /** Of those, how many were not as wanted already. */
+  readonly changed: number
+}
+
 /**
- * Writes one change of every locked issue with its history; @returns how many were found. Executions stay as they
+ * Writes one change of every locked issue, with an entry of history for those that it changes. Executions stay as they
  * were: they are records of what was found.
  */
 export async function change(
@@ -58,7 +66,7 @@ export async function change(
   describe: (
     issue: Locked,
   ) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note' | 'ignored' | 'wasSeverityChosen'> | null,
-): Promise<number> {
+): Promise<ChangeCounts> {
   return usingTransaction(store.pool, async (client) => {
     const locked = await lock(client, given)
     const at = nowSeconds()
@@ -66,22 +74,19 @@ export async function change(
       `UPDATE issues SET ${assignments}, last_updated = $2, last_updated_by = $3 WHERE id = ANY ($1::bigint[])`,
       [locked.map((issue) => issue.id), at, given.actor, ...values],
     )
-    await writeHistory(
-      client,
-      locked.flatMap((issue) => {
-        const event = describe(issue)
-        if (event === null) return []
-        return [{ ...event, issueId: issue.id, actor: given.actor, summaryId: null, resultId: null, at }]
-      }),
-    )
-    return locked.length
+    const entries = locked.flatMap((issue) => {
+      const event = describe(issue)
+      if (event === null) return []
+      return [{ ...event, issueId: issue.id, actor: given.actor, summaryId: null, resultId: null, at }]
+    })
+    await writeHistory(client, entries)
+    return { found: locked.length, changed: entries.length }
   })
 }
 
 /**
  * Sets status and reason, and a note too when one is given. Reason and end of the time are kept only with IGNORED.
- *
- * @returns how many of the issues exist and are visible
+ * A note is not counted as a change.
  */
 export async function setStatus(
   store: Store,
@@ -93,7 +98,7 @@ export async function setStatus(
     readonly until?: number
     readonly description?: string | null
   },
-): Promise<number> {
+): Promise<ChangeCounts> {
   const reason = to.status === 'IGNORED' ? to.reason : null
   const until = to.status === 'IGNORED' ? (to.until ?? 0) : 0
   const note = to.description ?? null
@@ -114,12 +119,12 @@ export async function setStatus(
   )
 }
 
-/** Sets the severity and freezes it against later runs; @returns how many issues exist and are visible. */
+/** Sets the severity and freezes it against later runs. */
 export async function setSeverity(
   store: Store,
   given: IssueChange,
   severity: IssueSeverity,
-): Promise<number> {
+): Promise<ChangeCounts> {
   return change(store, given, 'severity = $4, is_severity_chosen = true', [severity], (issue) =>
     issue.severity === severity && issue.is_severity_chosen
       ? null
@@ -137,7 +142,7 @@ export async function setDescription(
   description: string,
 ): Promise<boolean> {
   const text = description === '' ? null : description
-  const found = await change(store, given, 'description = $4', [text], (issue) =>
+  const { found } = await change(store, given, 'description = $4', [text], (issue) =>
     issue.description === text ? null : { kind: 'DESCRIPTION', from: null, to: null, note: text },
   )
   return found > 0
@@ -145,9 +150,10 @@ export async function setDescription(
 
 /** Gives the issues to a person, or to nobody; @returns how many of them exist and are visible. */
 export async function assignIssues(store: Store, given: IssueChange, login: string | null): Promise<number> {
-  return change(store, given, 'assignee = $4', [login], (issue) =>
+  const { found } = await change(store, given, 'assignee = $4', [login], (issue) =>
     issue.assignee === login ? null : { kind: 'ASSIGNEE', from: issue.assignee, to: login, note: null },
   )
+  return found
 }
 
 /** A person opened the evidence. */

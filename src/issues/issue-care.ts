@@ -24,7 +24,7 @@ export async function tagIssues(
 ): Promise<number> {
   const after = (before: readonly string[]): string[] =>
     [...new Set([...before, ...tags.add])].filter((tag) => !tags.remove.includes(tag)).sort()
-  return change(
+  const { found } = await change(
     store,
     given,
     'tags = array(SELECT DISTINCT t FROM unnest(tags || $4::text[]) AS t WHERE t <> ALL ($5::text[]) ORDER BY t)',
@@ -38,6 +38,7 @@ export async function tagIssues(
       return from === to ? null : { kind: 'TAGS', from, to, note: null }
     },
   )
+  return found
 }
 
 /** Tags that issues have, with the number of issues, by name. */
@@ -56,7 +57,7 @@ export async function listTags(
 
 /** Adds a comment to the history of an issue; @returns whether the issue exists and is visible. */
 export async function commentIssue(store: Store, given: IssueChange, text: string): Promise<boolean> {
-  const found = await change(store, given, 'is_unread = is_unread', [], () => ({
+  const { found } = await change(store, given, 'is_unread = is_unread', [], () => ({
     kind: 'COMMENT',
     from: null,
     to: null,

@@ -171,6 +171,23 @@ test('undo takes the last change back, and no older one of an issue that had the
   await setStatus('OPEN')
 })
 
+test('a change in bulk tells how many issues it changed, so that none is undone where there were none', async () => {
+  await found(finding('notes'))
+  const issueIdArray = [idOf('notes')]
+  const severity = () => ask(member, 'bulkUpdateIssueSeverity', { issueIdArray, severityToBeUpdated: 'LOW' })
+  expect(await severity()).toMatchObject({ changedCount: 1 })
+  expect(await severity()).toMatchObject({ changedCount: 0 })
+  const status = () =>
+    ask(member, 'bulkUpdateIssueStatus', {
+      issueIdArray: [...issueIdArray, idOf('users')],
+      statusToBeUpdated: 'IGNORED',
+      ignoreReason: 'Accepted risk',
+    })
+  expect(await status()).toMatchObject({ changedCount: 2 })
+  expect(await status()).toMatchObject({ changedCount: 0 })
+  await ask(member, 'undoIssueStatus', { issueIdArray: [...issueIdArray, idOf('users')] })
+})
+
 test('undo restores until when and by which rule an issue was ignored', async () => {
   await found(finding('items'), finding('carts'))
   const setStatus = (path: string, status: 'OPEN' | 'IGNORED', more = {}) =>

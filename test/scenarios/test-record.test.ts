@@ -172,6 +172,32 @@ test('coverage tells what was tested where in a period, and what was not', async
   expect(gaps.rows.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/items`])
 })
 
+test('coverage counts the newest result of each test, not every one of the period', async () => {
+  const ofMay = { startTimestamp: at('2026-05-01T00:00:00Z'), endTimestamp: at('2026-06-01T00:00:00Z') }
+  const results = [
+    ['2026-05-02', 'VULNERABLE'],
+    ['2026-05-03', 'VULNERABLE'],
+    ['2026-05-04', 'SECURE'],
+  ] as const
+  for (const [day, outcome] of results) {
+    const { summaryId: id } = await startedRun(store(), { collectionIds: [shop] })
+    const place = { collectionId: shop, url: `${HOST}/users`, category: 'BOLA' }
+    await report(store(), id, [
+      pairOf({ ...place, testId: 'BOLA_READ', outcome }),
+      pairOf({ ...place, testId: 'BOLA_WRITE' }),
+    ])
+    await endExecution(store(), id, { state: 'COMPLETED' })
+    const time = at(`${day}T08:00:00Z`)
+    await store().pool.query('UPDATE run_summaries SET started_at = $1 WHERE id = $2', [time, id])
+    await store().pool.query('UPDATE run_results SET ended_at = $1 WHERE summary_id = $2', [time, id])
+  }
+  const { rows } = await ask(admin, 'fetchCoverageMatrix', ofMay)
+  const users = rows.find(({ apiInfoKey }) => apiInfoKey.url.endsWith('/users'))!
+  expect(users.cells).toEqual([
+    expect.objectContaining({ vulnerable: 1, passed: 1, lastTestedAt: at('2026-05-04T08:00:00Z') }),
+  ])
+})
+
 test('coverage counts the endpoints also where the page has none of them', async () => {
   const beyond = await ask(admin, 'fetchCoverageMatrix', { ...ofMarch, skip: 100 })
   expect(beyond).toMatchObject({ rows: [], rowsCount: 3, testedCount: 2 })

@@ -34,16 +34,20 @@ const limit = optional(integer(), 'Endpoints of one page.', {
 })
 const collectionIds = optional(list(integer()), 'Collections; empty for all.')
 
-const cell = model('TestedFamily', 'Checks of one family of tests on one endpoint.', {
-  category: text({ description: 'Family of tests.' }),
-  planned: integer({ description: 'Checks that an execution has planned; 0 in a period.' }),
-  vulnerable: integer(),
-  passed: integer(),
-  notVerified: integer(),
-  needsConfiguration: integer({ description: 'Checks that lack a role or a setting.' }),
-  skipped: integer(),
-  lastTestedAt: epochSeconds('0 when none came to a verdict.'),
-})
+const cell = model(
+  'TestedFamily',
+  'Checks of one family of tests on one endpoint: of a period, the newest result of each test.',
+  {
+    category: text({ description: 'Family of tests.' }),
+    planned: integer({ description: 'Checks that an execution has planned; 0 in a period.' }),
+    vulnerable: integer(),
+    passed: integer(),
+    notVerified: integer(),
+    needsConfiguration: integer({ description: 'Checks that lack a role or a setting.' }),
+    skipped: integer(),
+    lastTestedAt: epochSeconds('0 when none came to a verdict.'),
+  },
+)
 const row = model('TestedFamilies', 'What was tested on one endpoint.', {
   apiInfoKey: endpointKey,
   cells: list(cell, { description: 'Only families with checks.' }),

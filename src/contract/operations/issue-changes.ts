@@ -6,6 +6,7 @@ import { issueObject } from '../records/issue-object.ts'
 import { optional, pageSize, required } from '../request-field.ts'
 import { epochSeconds, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
 import { issueStatuses, severities } from '../vocabulary.ts'
+import { filled } from '../wide-record.ts'
 import { exampleIssue, exampleIssueId } from './issue-examples.ts'
 import { exampleIds } from './test-run-examples.ts'
 
@@ -28,6 +29,9 @@ const until = optional(
 )
 const ids = required(list(sentIssueId, { maxItems: 20_000 }), 'The issues.')
 const severity = required(oneOf(severities), 'The new severity.')
+
+/** Issues that were not as wanted already: undo takes this change back only where it is not 0. */
+const changedCount = { changedCount: filled(integer(), 0) }
 
 /** What people do to issues, by wire names. */
 export const issueChangeOperations = group('issues', {
@@ -63,11 +67,16 @@ export const issueChangeOperations = group('issues', {
       description: optional(text({ maxLength: 10_000 }), 'Note on each issue; empty text clears it.'),
       testingRunResultHexIdsMap: optional(mapOf(text()), 'Accepted and ignored: the issues are named.'),
     },
-    answer: wide(issueObject, ['issueIdArray', 'statusToBeUpdated', 'ignoreReason']),
+    answer: wide(issueObject, ['issueIdArray', 'statusToBeUpdated', 'ignoreReason'], changedCount),
     errors: ['ISSUE_NOT_FOUND', 'IGNORE_UNTIL_PAST'],
     example: {
       request: { issueIdArray: [exampleIssueId], statusToBeUpdated: 'FIXED', ignoreReason: '' },
-      response: { issueIdArray: [exampleIssueId], statusToBeUpdated: 'FIXED', ignoreReason: null },
+      response: {
+        issueIdArray: [exampleIssueId],
+        statusToBeUpdated: 'FIXED',
+        ignoreReason: null,
+        changedCount: 1,
+      },
     },
   }),
 
@@ -77,11 +86,11 @@ export const issueChangeOperations = group('issues', {
     description:
       'Applies to the issues, all their results and the counts of the executions concerned; later runs do not change it. Issues that do not exist or are hidden are skipped; if none is left, the call is refused.',
     request: { issueIdArray: ids, severityToBeUpdated: severity },
-    answer: wide(issueObject, ['issueIdArray']),
+    answer: wide(issueObject, ['issueIdArray'], changedCount),
     errors: ['ISSUE_NOT_FOUND'],
     example: {
       request: { issueIdArray: [exampleIssueId], severityToBeUpdated: 'LOW' },
-      response: { issueIdArray: [exampleIssueId] },
+      response: { issueIdArray: [exampleIssueId], changedCount: 1 },
     },
   }),
 

@@ -11,12 +11,20 @@ interface TagProps {
   readonly code?: boolean
   readonly icon?: ReactNode
   readonly title?: string
+  /** Long words break into lines, in narrow columns. */
+  readonly wraps?: boolean
 }
 
 /** A short word on a tint; both schemes keep their contrast. */
-export function Tag({ tone = 'gray', children, code = false, icon, title }: TagProps) {
+export function Tag({ tone = 'gray', children, code = false, icon, title, wraps = false }: TagProps) {
   return (
-    <span className={classes['tag']} data-tone={tone} data-code={code || undefined} title={title}>
+    <span
+      className={classes['tag']}
+      data-tone={tone}
+      data-code={code || undefined}
+      data-wraps={wraps || undefined}
+      title={title}
+    >
       {icon}
       {children}
     </span>

@@ -20,6 +20,20 @@ export function constantText(constant: string): string {
   return constant.charAt(0) + constant.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
+/** Environments whose names are abbreviations. */
+const environmentWords: Readonly<Record<string, string>> = {
+  QA: 'QA',
+  DEV: 'Development',
+  INTEG: 'Integration',
+  UAT: 'User acceptance (UAT)',
+  PREPROD: 'Pre-production',
+}
+
+/** An environment in words: "Pre-production" for `PREPROD`. */
+export function environmentWord(environment: string): string {
+  return environmentWords[environment] ?? constantText(environment)
+}
+
 /** A length of time in words, from seconds: "42 s", "3 min 5 s", "2 h 10 min". */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`

@@ -42,14 +42,29 @@ export const CELL_COUNTS = `count(*) FILTER (WHERE r.selection = 'VULNERABLE') A
   count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC') AS skipped,
   coalesce(max(r.ended_at) FILTER (WHERE r.selection IN ('VULNERABLE', 'SECURED')), 0) AS "lastTestedAt"`
 
-const OF_PERIOD = `r.summary_id IN (SELECT s.id FROM run_summaries s WHERE s.started_at >= $3 AND s.started_at < $4)
+const OF_EXECUTIONS = `r.summary_id IN (
+  SELECT s.id FROM run_summaries s WHERE s.started_at >= $3 AND s.started_at < $4)`
+const OF_PERIOD = `${OF_EXECUTIONS}
   AND ($1::integer[] IS NULL OR r.collection_id = ANY ($1)) AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2))`
+/** SQL of results that are a verdict. */
+const VERDICT = `r.selection IN ('VULNERABLE', 'SECURED')`
+
+/** SQL of the cells of an endpoint `p`: the newest result of each test, counted. */
+const CELLS = `SELECT jsonb_agg(c ORDER BY c.category) AS cells FROM (
+  SELECT r.category, ${CELL_COUNTS} FROM (
+    SELECT DISTINCT ON (r.test_id) r.category, r.selection, r.ended_at FROM run_results r
+    WHERE r.collection_id = p.collection_id AND r.url = p.url AND r.method = p.method AND ${OF_EXECUTIONS}
+    ORDER BY r.test_id, r.ended_at DESC, r.id DESC) r
+  GROUP BY r.category) c`
 
 function valuesOf(question: CoverageQuestion): unknown[] {
   return [question.collectionIds, question.visible, question.from, question.to]
 }
 
-/** One page of the endpoints with what was tested there, and how many there are. */
+/**
+ * One page of the endpoints with the newest result of each test there in the period, how many endpoints there are, and
+ * how many of them had a verdict in it.
+ */
 export async function coverageRows(
   store: Store,
   question: CoverageQuestion,
@@ -62,25 +77,20 @@ export async function coverageRows(
       tested: number
     }
   >(
-    `WITH cells AS (
-       SELECT r.collection_id, r.method, r.url, r.category, ${CELL_COUNTS}
-       FROM run_results r WHERE ${OF_PERIOD} GROUP BY r.collection_id, r.method, r.url, r.category),
-     found AS (
-       SELECT collection_id, method, url, bool_or("lastTestedAt" > 0) AS is_tested,
-         jsonb_agg(jsonb_build_object('category', category, 'vulnerable', vulnerable, 'passed', passed,
-           'notVerified', "notVerified", 'needsConfiguration', "needsConfiguration", 'skipped', skipped, 'lastTestedAt', "lastTestedAt") ORDER BY category) AS cells
-       FROM cells GROUP BY collection_id, method, url),
+    `WITH tested AS (
+       SELECT DISTINCT r.collection_id, r.method, r.url FROM run_results r WHERE ${OF_PERIOD} AND ${VERDICT}),
      scope AS (
-       SELECT e.collection_id, e.method, e.url, f.cells, coalesce(f.is_tested, false) AS is_tested
+       SELECT e.collection_id, e.method, e.url, t.url IS NOT NULL AS is_tested
        FROM endpoints e JOIN collections c ON c.id = e.collection_id
-         LEFT JOIN found f ON f.collection_id = e.collection_id AND f.method = e.method AND f.url = e.url
+         LEFT JOIN tested t ON t.collection_id = e.collection_id AND t.method = e.method AND t.url = e.url
        WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
          AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2)))
-     SELECT p.collection_id AS "collectionId", p.method, p.url, p.cells, n.total, n.tested
+     SELECT p.collection_id AS "collectionId", p.method, p.url, k.cells, n.total, n.tested
      FROM (SELECT count(*) FILTER (WHERE NOT ($5::boolean AND is_tested)) AS total,
          count(*) FILTER (WHERE is_tested) AS tested FROM scope) n
        LEFT JOIN (SELECT * FROM scope WHERE NOT ($5::boolean AND is_tested)
          ORDER BY collection_id, url, method OFFSET $6 LIMIT $7) p ON true
+       LEFT JOIN LATERAL (${CELLS}) k ON true
      ORDER BY p.collection_id, p.url, p.method`,
     [...valuesOf(question), page.onlyUntested, page.skip, page.limit],
   )
@@ -105,7 +115,7 @@ export async function coverageDays(
     `SELECT day, endpoints, tests FROM (
        SELECT r.ended_at / 86400 * 86400 AS day, count(DISTINCT (r.collection_id, r.method, r.url)) AS endpoints,
          count(DISTINCT r.test_id) AS tests
-       FROM run_results r WHERE ${OF_PERIOD} AND r.selection IN ('VULNERABLE', 'SECURED')
+       FROM run_results r WHERE ${OF_PERIOD} AND ${VERDICT}
        GROUP BY 1 ORDER BY 1 DESC LIMIT ${MOST_DAYS}) d ORDER BY day`,
     valuesOf(question),
   )

@@ -8,7 +8,7 @@ import { readIssueId, wireIssueId } from './wire-issue.ts'
 export const bulkUpdateIssueStatus: Handler<'bulkUpdateIssueStatus'> = async (input, { app, caller }) => {
   const keys = input.issueIdArray.map(readIssueId)
   const status = input.statusToBeUpdated
-  const found = await setStatus(
+  const { found, changed } = await setStatus(
     app.store,
     { keys, visible: caller.collectionIds, actor: caller.login },
     {
@@ -21,6 +21,7 @@ export const bulkUpdateIssueStatus: Handler<'bulkUpdateIssueStatus'> = async (in
   if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})
   return {
     issueIdArray: keys.map(wireIssueId),
+    changedCount: changed,
     statusToBeUpdated: status,
     ignoreReason: status === 'IGNORED' ? input.ignoreReason : '',
   }

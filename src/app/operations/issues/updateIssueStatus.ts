@@ -8,7 +8,7 @@ import { readIssueId, wireIssueId } from './wire-issue.ts'
 export const updateIssueStatus: Handler<'updateIssueStatus'> = async (input, { app, caller }) => {
   const key = readIssueId(input.issueId)
   const status = input.statusToBeUpdated
-  const found = await setStatus(
+  const { found } = await setStatus(
     app.store,
     { keys: [key], visible: caller.collectionIds, actor: caller.login },
     { status, reason: input.ignoreReason, until: readUntil(status, input.ignoreUntil) },

@@ -26,7 +26,7 @@ export function RiskMeter({ score }: { score: number }) {
   return (
     <Tooltip label={t('risk.of5', { score, word: word.toLowerCase() })}>
       <span className={classes['meter']} data-level={level}>
-        <span className={classes['score']}>{score}</span>
+        <span className={classes['score']}>{score.toFixed(1)}</span>
         <span className={classes['pips']} aria-hidden>
           {[1, 2, 3, 4, 5].map((point) => (
             <span

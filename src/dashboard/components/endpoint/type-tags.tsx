@@ -23,7 +23,7 @@ export function TypeTags({ names, tone = 'red', most = 4, word }: TypeTagsProps)
   return (
     <Group gap={4}>
       {names.slice(0, most).map((name) => (
-        <Tag key={name} tone={tone} code={word === undefined}>
+        <Tag key={name} tone={tone} code={word === undefined} wraps={word !== undefined}>
           {word?.(name) ?? name}
         </Tag>
       ))}

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../contract/browser.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { EndpointLink } from '../endpoint/endpoint-link.tsx'
 import { endpointLabel } from '../endpoint/path-parts.ts'
-import { ScrollFrame } from '../table/scroll-frame.tsx'
+import { CardFrame } from '../table/card-frame.tsx'
 import { Tag, type TagTone } from '../tag.tsx'
 import { exactTime } from '../time-ago.tsx'
 import type { VerdictMode } from './verdict.tsx'
@@ -91,15 +91,11 @@ export function CoverageGrid({
     data?.tests.map(({ superCategory }) => [superCategory.name, superCategory.shortName]) ?? [],
   )
   return (
-    <ScrollFrame label={label}>
-      <Table
-        aria-label={label}
-        miw={`calc(min(280px, 45vw) + ${categories.length * 110}px)`}
-        verticalSpacing={4}
-      >
+    <CardFrame label={label}>
+      <Table aria-label={label} miw={280 + categories.length * 110} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw="min(280px, 45vw)">Endpoint</Table.Th>
+            <Table.Th miw={280}>Endpoint</Table.Th>
             {categories.map((category) => (
               <Table.Th key={category}>{names.get(category) ?? category}</Table.Th>
             ))}
@@ -112,53 +108,61 @@ export function CoverageGrid({
                 <EndpointLink endpointKey={apiInfoKey} />
               </Table.Th>
               {categories.map((category) => (
-                <Table.Td key={category}>
-                  <GridCell
-                    cell={cells.find((cell) => cell.category === category)}
-                    name={`${names.get(category) ?? category} at ${endpointLabel(apiInfoKey)}`}
-                    isLive={isLive}
-                    leadsTo={leadsTo}
-                    linkOf={(mode) => linkOf(apiInfoKey, category, mode)}
-                  />
-                </Table.Td>
+                <GridCell
+                  key={category}
+                  cell={cells.find((cell) => cell.category === category)}
+                  family={names.get(category) ?? category}
+                  endpoint={endpointLabel(apiInfoKey)}
+                  isLive={isLive}
+                  leadsTo={leadsTo}
+                  linkOf={(mode) => linkOf(apiInfoKey, category, mode)}
+                />
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 
 interface GridCellProps {
   readonly cell: Cell | undefined
-  /** What it is about. */
-  readonly name: string
+  /** Name of the family of tests, and label of the endpoint. */
+  readonly family: string
+  readonly endpoint: string
   readonly isLive: boolean
   readonly leadsTo: string
   readonly linkOf: (mode: VerdictMode) => string
 }
 
-function GridCell({ cell, name, isLive, leadsTo, linkOf }: GridCellProps) {
+function GridCell({ cell, family, endpoint, isLive, leadsTo, linkOf }: GridCellProps) {
   const words = cell === undefined ? null : cellWords(cell, isLive)
   if (cell === undefined || words === null)
     return (
-      <Text span size="xs" c="dimmed">
-        –
-      </Text>
+      <Table.Td data-empty>
+        <Text span size="xs" c="dimmed">
+          –
+        </Text>
+      </Table.Td>
     )
   const tag = <Tag tone={words.tone}>{words.word}</Tag>
   const title = fullText(cell, isLive)
-  if (words.mode === null) return <span title={title}>{tag}</span>
   return (
-    <Anchor
-      component={Link}
-      to={linkOf(words.mode)}
-      underline="never"
-      title={`${title}. ${leadsTo}`}
-      aria-label={`${name}: ${words.word}. ${leadsTo}`}
-    >
-      {tag}
-    </Anchor>
+    <Table.Td data-label={family}>
+      {words.mode === null ? (
+        <span title={title}>{tag}</span>
+      ) : (
+        <Anchor
+          component={Link}
+          to={linkOf(words.mode)}
+          underline="never"
+          title={`${title}. ${leadsTo}`}
+          aria-label={`${family} at ${endpoint}: ${words.word}. ${leadsTo}`}
+        >
+          {tag}
+        </Anchor>
+      )}
+    </Table.Td>
   )
 }

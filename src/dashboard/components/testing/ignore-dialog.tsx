@@ -52,8 +52,8 @@ export function IgnoreDialog({ ids, issues, onClose, onDone }: IgnoreDialogProps
         ignoreUntil: untilOf(time, date, Date.now()),
       },
       {
-        onSuccess: () => {
-          offerUndo(ids, `${countOf(ids.length, 'place')} ignored`)
+        onSuccess: ({ changedCount }) => {
+          offerUndo({ ids, changedCount, message: `${countOf(ids.length, 'place')} ignored` })
           onClose()
           onDone?.()
         },

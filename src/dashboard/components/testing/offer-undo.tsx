@@ -17,12 +17,24 @@ const undoers = {
 }
 type Changed = keyof typeof undoers
 
-/** Says what was done to issues, with a button that takes it back. */
-export function offerUndo(ids: readonly IssueId[], done: string, changed: Changed = 'status'): void {
+interface Done {
+  readonly ids: readonly IssueId[]
+  readonly message: string
+  /** How many of them were not so already: without one, undo would take an older change back. */
+  readonly changedCount: number
+  readonly changed?: Changed
+}
+
+/** Says what was done to issues, with a button that takes it back where something changed. */
+export function offerUndo({ ids, message, changedCount, changed = 'status' }: Done): void {
+  if (changedCount === 0) {
+    notifications.show({ message: `${message}. Nothing changed: it was so already` })
+    return
+  }
   const id = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{done}</Text>
+        <Text size="sm">{message}</Text>
         <Button
           size="compact-sm"
           variant="light"

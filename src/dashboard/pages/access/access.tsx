@@ -14,7 +14,6 @@ import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters
 import { PageHeader } from '../../components/page-header.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../data/list-address.ts'
@@ -252,15 +251,11 @@ function CountCell({ role: { roleName }, access, count, collections }: CountCell
 
 function MatrixTable({ data }: { readonly data: Matrix }) {
   return (
-    <ScrollFrame label="Access by endpoint">
-      <Table
-        aria-label="Access by endpoint"
-        miw={`calc(min(320px, 45vw) + ${data.roles.length * 120}px)`}
-        verticalSpacing={4}
-      >
+    <CardFrame label="Access by endpoint">
+      <Table aria-label="Access by endpoint" miw={320 + data.roles.length * 120} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw="min(280px, 45vw)">Endpoint</Table.Th>
+            <Table.Th miw={280}>Endpoint</Table.Th>
             {data.roles.map(({ roleName }) => (
               <Table.Th key={roleName} miw={120} style={{ overflowWrap: 'anywhere' }}>
                 {roleName}
@@ -275,7 +270,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
                 <EndpointLink endpointKey={apiInfoKey} />
               </Table.Th>
               {access.map((cell) => (
-                <Table.Td key={cell.roleName}>
+                <Table.Td key={cell.roleName} data-label={cell.roleName}>
                   <AccessCell cell={cell} endpoint={apiInfoKey} />
                 </Table.Td>
               ))}
@@ -283,7 +278,7 @@ function MatrixTable({ data }: { readonly data: Matrix }) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 

@@ -11,7 +11,7 @@ import { Tag } from '../../components/tag.tsx'
 import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Unknown } from '../../components/unknown.tsx'
-import { constantText } from '../../data/words.ts'
+import { environmentWord } from '../../data/words.ts'
 import { CollectionMenu } from './collection-menu.tsx'
 import { issueRank } from './issue-rank.ts'
 import type { CollectionRow } from './use-collections.ts'
@@ -151,7 +151,7 @@ export const columns = [
           –
         </Text>
       ) : (
-        <Tag tone="blue">{constantText(getValue())}</Tag>
+        <Tag tone="blue">{environmentWord(getValue())}</Tag>
       ),
   }),
   column.display({

@@ -25,8 +25,8 @@ const DAY = 86_400
 const filterNames = ['collection', 'gaps'] as const
 
 /**
- * The tests of a family at an endpoint: the newest result of each, over all time. A cell counts every result of the
- * period, so its numbers may be others.
+ * The tests of a family at an endpoint: the newest result of each, over all time. A cell counts the newest of each in
+ * the period, so the numbers of an older period may be others.
  */
 const testsAddress = (endpoint: EndpointKey, category: string): string =>
   `${endpointAddress(endpoint)}&tab=tests&category=${encodeURIComponent(category)}`
@@ -55,7 +55,7 @@ export default function Coverage() {
     <>
       <PageHeader
         title="Coverage"
-        description="Families of tests by endpoint. A dash means that no check of the family was planned there."
+        description="Families of tests by endpoint, by the newest result of each test. A dash: no check was planned there."
       />
       <RunsTabs />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

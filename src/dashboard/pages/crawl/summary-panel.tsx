@@ -1,6 +1,7 @@
 import { Alert, Code, List, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import type { CrawlCoverage, CrawlProgress, CrawlSummary } from '../../../contract/browser.ts'
+import { CardFrame } from '../../components/table/card-frame.tsx'
 import { countOf, countText } from '../../data/words.ts'
 
 /** Operations and reasons that are shown. */
@@ -55,7 +56,7 @@ function Summary({ summary }: { readonly summary: CrawlSummary }) {
       </Text>
       {unreached.length > 0 && <Names title="Named and not reached" names={unreached} />}
       {leftOut.length > 0 && (
-        <Table.ScrollContainer minWidth={400}>
+        <CardFrame inset label="What was left out">
           <Table aria-label="What was left out">
             <Table.Thead>
               <Table.Tr>
@@ -67,14 +68,16 @@ function Summary({ summary }: { readonly summary: CrawlSummary }) {
             <Table.Tbody>
               {leftOut.slice(0, SHOWN).map(({ reason, count, examples }) => (
                 <Table.Tr key={reason}>
-                  <Table.Td>{reason}</Table.Td>
-                  <Table.Td>{countText(count)}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{examples[0] ?? ''}</Table.Td>
+                  <Table.Td data-label="Left out because">{reason}</Table.Td>
+                  <Table.Td data-label="How many">{countText(count)}</Table.Td>
+                  <Table.Td data-label="For example" style={{ overflowWrap: 'anywhere' }}>
+                    {examples[0] ?? ''}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </CardFrame>
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { client } from '../../data/client.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
-import { constantText, countOf, countText } from '../../data/words.ts'
+import { countOf, countText, environmentWord } from '../../data/words.ts'
 import { GroupConditions } from './group-conditions.tsx'
 import { mergePages } from './merge-openapi.ts'
 
@@ -121,7 +121,7 @@ function Controls({ collection }: { collection: ApiCollection }) {
         size="xs"
         w={170}
         placeholder="Not set"
-        data={environments.map((value) => ({ value, label: constantText(value) }))}
+        data={environments.map((value) => ({ value, label: environmentWord(value) }))}
         value={collection.envType ?? null}
         disabled={environment.isPending}
         onChange={(value) =>

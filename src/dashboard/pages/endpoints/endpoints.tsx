@@ -13,7 +13,7 @@ import { Tag } from '../../components/tag.tsx'
 import { filterKey } from '../../data/list-address.ts'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { constantText } from '../../data/words.ts'
+import { environmentWord } from '../../data/words.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { CollectionDetails } from './collection-details.tsx'
 import { filterNames, useEndpointQuery } from './endpoint-query.ts'
@@ -57,7 +57,7 @@ function OneCollection({ id }: { id: number }) {
       description={
         <>
           {collection.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}{' '}
-          {collection.envType && <Tag tone="blue">{constantText(collection.envType)}</Tag>}{' '}
+          {collection.envType && <Tag tone="blue">{environmentWord(collection.envType)}</Tag>}{' '}
           {collection.deactivated && <Tag tone="orange">Deactivated</Tag>} {collection.description}
         </>
       }

@@ -93,7 +93,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
               <Table.Td data-label="Last">
                 <TimeAgo seconds={rule.lastHitAt} />
               </Table.Td>
-              <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="By" miw={150} style={{ overflowWrap: 'anywhere' }}>
                 {rule.updatedBy}
               </Table.Td>
               {mayWrite && (
@@ -134,7 +134,7 @@ function RuleActions({ rule, name }: { readonly rule: Rule; readonly name: strin
     apiInfoKey: keyOf(rule),
   }
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       <Button
         size="compact-sm"
         variant="default"

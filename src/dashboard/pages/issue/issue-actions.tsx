@@ -43,7 +43,8 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
       { issueIdArray: ids, statusToBeUpdated: status, ignoreReason: '' },
       {
         onError: notifyFailure,
-        onSuccess: () => offerUndo(ids, status === 'OPEN' ? 'Reopened' : 'Marked as fixed'),
+        onSuccess: ({ changedCount }) =>
+          offerUndo({ ids, changedCount, message: status === 'OPEN' ? 'Reopened' : 'Marked as fixed' }),
       },
     )
   return (
@@ -112,7 +113,10 @@ function SeverityMenu({ issue, ids }: { issue: Issue; ids: readonly IssueId[] })
                 { issueIdArray: [...ids], severityToBeUpdated: severity },
                 {
                   onError: notifyFailure,
-                  onSuccess: () => offerUndo(ids, `Severity set to ${severityWord(severity)}`, 'severity'),
+                  onSuccess: ({ changedCount }) => {
+                    const message = `Severity set to ${severityWord(severity)}`
+                    offerUndo({ ids, changedCount, message, changed: 'severity' })
+                  },
                 },
               )
             }

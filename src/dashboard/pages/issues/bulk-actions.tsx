@@ -128,9 +128,9 @@ function SeverityMenu({ ids, onDone }: { ids: readonly IssueId[]; onDone: () => 
                 { issueIdArray: [...ids], severityToBeUpdated: severity },
                 {
                   onError: notifyFailure,
-                  onSuccess: () => {
-                    const done = `${countOf(ids.length, 'place')} set to ${severityWord(severity)}`
-                    offerUndo(ids, done, 'severity')
+                  onSuccess: ({ changedCount }) => {
+                    const message = `${countOf(ids.length, 'place')} set to ${severityWord(severity)}`
+                    offerUndo({ ids, changedCount, message, changed: 'severity' })
                     onDone()
                   },
                 },
@@ -157,8 +157,8 @@ function ReopenButton({ ids, onDone }: PartProps) {
       { issueIdArray: [...ids], statusToBeUpdated: 'OPEN', ignoreReason: '' },
       {
         onError: notifyFailure,
-        onSuccess: () => {
-          offerUndo(ids, `${countOf(ids.length, 'place')} reopened`)
+        onSuccess: ({ changedCount }) => {
+          offerUndo({ ids, changedCount, message: `${countOf(ids.length, 'place')} reopened` })
           onDone()
         },
       },

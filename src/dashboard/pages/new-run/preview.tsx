@@ -140,7 +140,7 @@ function MissingCredentials() {
     <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Credentials are missing" p="sm">
       <Text size="sm">
         {attacker.authMechanism === null &&
-          'No attacker is stored: tests that act as another user come to no verdict. '}
+          'No attacker is stored: tests that act as another user cannot reach a verdict. '}
         {without.length > 0 && `Without credentials: ${without.map((role) => role.name).join(', ')}. `}
         <Anchor component={Link} to="/settings/roles" size="sm" underline="always" c="inherit">
           Store credentials

@@ -48,10 +48,10 @@ export function BlockListDialog({ onClose }: { onClose: () => void }) {
         />
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         {data === undefined && !error && <TableSkeleton rows={4} label="Loading the block list" />}
-        {data === '' && <Text size="sm">No blocked actor that a gateway could block.</Text>}
+        {data === '' && <Text size="sm">No blocked actor has an address that a gateway can block.</Text>}
         {data !== undefined && data !== '' && <CodeBlock text={data} label="The block list" />}
-        <Text size="sm">A gateway gets it with a key of the API, as often as it likes:</Text>
-        <CodeBlock text={command} label="The command that gets it" />
+        <Text size="sm">Gateways fetch the list with an API key, as often as needed:</Text>
+        <CodeBlock text={command} label="The command that fetches it" />
         <Group justify="flex-end">
           <CopyButton text={command} what="the command" />
           <Button

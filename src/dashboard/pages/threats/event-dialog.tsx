@@ -60,7 +60,7 @@ export function EventDialog({ event, previous, next, onShow, onClose }: EventDia
     <Dialog onClose={onClose} returnTo={opener} title={nameOf(event.filterId)} size="xl">
       <Group gap="sm" mb="md">
         {event.severity !== '' && <SeverityTag severity={event.severity} />}
-        <Text size="sm" flex={1}>
+        <Text size="sm" flex="1 0 auto">
           {exactTime(event.timestamp)}
         </Text>
         <Button

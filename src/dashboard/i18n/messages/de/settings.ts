@@ -93,7 +93,7 @@ export const settings = {
   'audit.from': 'Von',
   'audit.outcome': 'Ergebnis',
   'audit.when': 'Wann',
-  'audit.viaKey': '{via}-Schlüssel {key}',
+  'audit.viaKey': 'API-Schlüssel {key}',
   'audit.ok': 'ausgeführt',
   'audit.refused': 'abgewiesen: {code}',
   'audit.nothingMore': 'Mehr ist nicht bekannt.',

@@ -89,7 +89,7 @@ export const settings = {
   'audit.from': 'From',
   'audit.outcome': 'Outcome',
   'audit.when': 'When',
-  'audit.viaKey': '{via} key {key}',
+  'audit.viaKey': 'API key {key}',
   'audit.ok': 'done',
   'audit.refused': 'refused: {code}',
   'audit.nothingMore': 'No details were recorded.',

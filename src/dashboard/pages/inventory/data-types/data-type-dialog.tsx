@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { type DataType, sensitivePositions, severities } from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
+import { severityWord } from '../../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { type DataTypeDraft, draftOf, emptyDataType, missingIn, requestOf } from './data-type-draft.ts'
@@ -130,7 +131,7 @@ function OwnFields({ draft, isNew, onChange }: FieldsProps & { readonly isNew: b
       <Group grow align="flex-start">
         <Select
           label="Severity"
-          data={[...severities]}
+          data={severities.map((value) => ({ value, label: severityWord(value) }))}
           value={draft.severity}
           allowDeselect={false}
           onChange={(next) => onChange({ severity: (next ?? draft.severity) as DataType['severity'] })}

@@ -58,7 +58,7 @@ export function AuditTable({ entries, isStale }: AuditTableProps) {
                     {entry.ip}
                     {entry.keyId !== null && (
                       <Text size="xs" c="dimmed">
-                        {t('audit.viaKey', { via: entry.via, key: String(entry.keyId) })}
+                        {t('audit.viaKey', { key: String(entry.keyId) })}
                       </Text>
                     )}
                   </div>

@@ -63,7 +63,7 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
       </Group>
       {role.authWithCondList.length === 0 ? (
         <Text size="sm">
-          <Tag tone="orange">no credential</Tag> Tests that need this role come to no verdict.
+          <Tag tone="orange">no credential</Tag> Tests that need this role cannot reach a verdict.
         </Text>
       ) : (
         <CredentialTable role={role} name={name} mayWrite={mayWrite} />

@@ -38,7 +38,7 @@ export function Retention({ configuration, isAdmin }: RetentionProps) {
           : 'Events are kept permanently.'}
       </Text>
       <Text size="sm" c="dimmed">
-        {archivalEnabled && 'Old ones go every hour. '}Actors keep the status that they were given.
+        {archivalEnabled && 'Older events are deleted every hour. '}Actors keep their status.
         {!isAdmin && ' Administrators change this.'}
       </Text>
       {changing && <RetentionDialog configuration={configuration} onClose={() => setChanging(false)} />}
