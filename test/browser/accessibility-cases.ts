@@ -158,7 +158,7 @@ export async function breachesOf(visitor: Visitor, pages: readonly string[]): Pr
   return [...breaches, ...visitor.faults]
 }
 
-/** Labels of tables that scroll sideways although their rows should be cards; matrices have no frame of cards. */
+/** Labels of tables that scroll sideways although their rows should be cards. */
 async function wideTables({ page }: Visitor): Promise<string[]> {
   return (await page.evaluate(`[...document.querySelectorAll('[data-edge] > section')]
     .filter((frame) => frame.scrollWidth > frame.clientWidth + 1).map((frame) => frame.ariaLabel)`)) as string[]
