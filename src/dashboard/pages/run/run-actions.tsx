@@ -82,7 +82,7 @@ function DeleteDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const remove = useWrite('deleteTestRuns', ['retrieveAllCollectionTests'])
   return (
     <ConfirmDialog
-      title={`Delete ${runName(run)}?`}
+      title={`Delete the run ${runName(run)}?`}
       confirmLabel="Delete the run"
       busy={remove.isPending}
       failure={remove.error}

@@ -156,7 +156,7 @@ function DeleteChannel({ channel, onClose }: { channel: Channel; onClose: () => 
   const remove = useWrite('deleteCustomWebhook', channelReads)
   return (
     <ConfirmDialog
-      title={`Delete ${channel.webhookName}?`}
+      title={`Delete the channel ${channel.webhookName}?`}
       confirmLabel="Delete the channel"
       busy={remove.isPending}
       failure={remove.error}

@@ -22,6 +22,9 @@ export function actionText(action: string): string {
   const known = NAMES[action]
   if (known !== undefined) return known
   const words = action.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(' ')
-  const text = words.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ')
+  const text = words
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+    .replace(/\bapi(s?)\b/g, 'API$1')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../contract/browser.ts'
 import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { constantText } from '../../../data/words.ts'
 import { t } from '../../../i18n/translate.ts'
 import { actionText } from './action-text.ts'
 
@@ -90,7 +91,7 @@ function Outcome({ outcome }: { readonly outcome: string | null }) {
   return outcome === 'OK' ? (
     <Tag tone="green">{t('audit.ok')}</Tag>
   ) : (
-    <Tag tone="red">{t('audit.refused', { code: outcome })}</Tag>
+    <Tag tone="red">{t('audit.refused', { code: constantText(outcome).toLowerCase() })}</Tag>
   )
 }
 

@@ -137,7 +137,7 @@ export function GuidedLoginDialog({ roleName, name, isAttacker, onClose }: Guide
 
 const stepWords = {
   way: 'how the application signs in',
-  fields: 'what it is sent',
+  fields: 'what is sent',
   try: 'try it; the login is stored',
 }
 
