@@ -156,12 +156,10 @@ function toolsAt(
     if (writes === null) return transmit(draft, options, signal)
     const { signIn = null } = options
     const related = samples.everyOf(about.endpoint.collectionId)
-    const further = samples.furtherOf(about.endpoint.collectionId)
     const { followRedirects, guesses = false, isInvented = false, isOfStandIn = false } = options
     const wanted = {
       ...about,
       related,
-      further,
       guesses,
       isInvented,
       isOfStandIn,

@@ -20,8 +20,6 @@ export class SampleShelf {
   readonly #byCollection = new Map<number, Exchange[]>()
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
-  /** What else was recorded. */
-  readonly #furtherOnes = new Map<number, Exchange[]>()
   readonly #lacks = new Map<string, SampleLack>()
 
   /** Puts samples there, the best one first, in place of those that were. */
@@ -40,9 +38,7 @@ export class SampleShelf {
 
   /** Adds what was recorded beside the samples that {@link put} has put, for tests that send nothing. */
   putAlsoRecorded(endpoint: EndpointKey, samples: readonly Exchange[]): void {
-    if (samples.length === 0) return
-    this.#alsoRecorded.set(endpointText(endpoint), samples)
-    this.#furtherOnes.set(endpoint.collectionId, [...this.furtherOf(endpoint.collectionId), ...samples])
+    if (samples.length > 0) this.#alsoRecorded.set(endpointText(endpoint), samples)
   }
 
   /** @param lack why there is none from now on */
@@ -53,9 +49,6 @@ export class SampleShelf {
     const gone = new Set(this.allOf(endpoint))
     const others = this.everyOf(endpoint.collectionId).filter((sample) => !gone.has(sample))
     this.#everyOne.set(endpoint.collectionId, others)
-    const also = new Set(this.#alsoRecorded.get(endpointText(endpoint)))
-    const further = this.furtherOf(endpoint.collectionId).filter((sample) => !also.has(sample))
-    this.#furtherOnes.set(endpoint.collectionId, further)
     this.#byEndpoint.delete(endpointText(endpoint))
     this.#alsoRecorded.delete(endpointText(endpoint))
     const known = this.#byCollection.get(endpoint.collectionId) ?? []
@@ -84,11 +77,6 @@ export class SampleShelf {
   /** Samples of every caller, of all endpoints of a collection. */
   everyOf(collectionId: number): readonly Exchange[] {
     return this.#everyOne.get(collectionId) ?? []
-  }
-
-  /** What was recorded of all endpoints of a collection beside {@link everyOf}. */
-  furtherOf(collectionId: number): readonly Exchange[] {
-    return this.#furtherOnes.get(collectionId) ?? []
   }
 
   /** The first sample of each endpoint of a collection. */

@@ -237,9 +237,7 @@ async function tokenDeleted(made: unknown, related: readonly Exchange[]): Promis
     lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
   }).begin()
   const endpoint = { collectionId: 1, method: 'DELETE', url: '/token/STRING' }
-  // Of each caller one request to an endpoint is at hand, and what else was recorded beside it.
-  const [further, newest] = [related.slice(0, -1), related.slice(-1)]
-  const wanted: WantedWrite = { draft, start: draft, sample, related: [...newest, sample], further, endpoint }
+  const wanted: WantedWrite = { draft, start: draft, sample, related: [...related, sample], endpoint }
   await writes.send(wanted, (one): Promise<SentRequest> => {
     sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
     const exchange = recorded(one.method, one.url, one.method === 'GET' ? 405 : 200, JSON.stringify(made))

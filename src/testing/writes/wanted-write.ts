@@ -18,8 +18,6 @@ export interface WantedWrite {
   readonly sample: Exchange | null
   /** Recorded exchanges of the collection. */
   readonly related: readonly Exchange[]
-  /** What else was recorded of it: more of each caller's. */
-  readonly further?: readonly Exchange[]
   /** The test guesses secrets: it needs its own account. */
   readonly guesses?: boolean
   /** The URL was made up: there is nothing to change or delete. */
@@ -41,11 +39,6 @@ interface MadeIn {
   readonly before: readonly string[]
   /** The answer names it in a field called as one of the list, not by an identifier. */
   readonly isNamed?: boolean
-}
-
-/** All that was recorded of the collection of a request. */
-export function recordedOf({ related, further = [] }: WantedWrite): readonly Exchange[] {
-  return [...related, ...further]
 }
 
 /** Requests that may make something in place of a recorded object, at their own address or for the list of the object. */

@@ -29,7 +29,6 @@ import {
   isWelcome,
   madeUrls,
   makingsOf,
-  recordedOf,
   refused,
   sendWith,
   type Transmit,
@@ -171,7 +170,7 @@ export class PairWrites {
     const place =
       standInPlace(start, endpoint, related) ??
       (this.#rules.level === 'ALL'
-        ? issuedPlace(start, endpoint, recordedOf(wanted), (method, url) =>
+        ? issuedPlace(start, endpoint, related, (method, url) =>
             this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url),
           )
         : null)
@@ -326,7 +325,8 @@ export class PairWrites {
   #isCreating(wanted: WantedWrite): boolean {
     const { draft, endpoint, sample } = wanted
     const parent = draft.url.replace(/\/$/, '')
-    if (sample?.request.method === draft.method && this.#madeBy(wanted, sample).length > 0) return true
+    const isAlike = sample !== null && sample.request.method === draft.method
+    if (isAlike && this.#madeBy(wanted, sample).length > 0) return true
     if (wanted.madeIn !== undefined) return false
     return (
       effectOf(draft) === 'post' &&
@@ -351,7 +351,7 @@ export class PairWrites {
       })
       const urls = this.#madeBy(wanted, sent.exchange)
       const isNew = (url: string): boolean =>
-        write.listed?.includes(url.split('/').at(-1)!) !== true && !wasThere(url, recordedOf(wanted))
+        write.listed?.includes(url.split('/').at(-1)!) !== true && !wasThere(url, wanted.related)
       const { status } = sent.exchange.response
       // An error may come after the object was stored: then only the list knows.
       const isUnknown = urls.length === 0 && (status < 400 || status >= 500)
