@@ -25,16 +25,7 @@ import { isBelow, issuedPlace, mayBePage, type StandInPlace, standInPlace } from
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
-import {
-  isWelcome,
-  madeUrls,
-  makingsOf,
-  refused,
-  sendWith,
-  type Transmit,
-  type WantedWrite,
-  withBefore,
-} from './wanted-write.ts'
+import { isWelcome, refused, sendWith, type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -193,24 +184,27 @@ export class PairWrites {
     transmit: Transmit,
     send: SendDraft,
   ): Promise<void> {
-    const own = wanted.start.headers.filter(({ name }) => !OF_BODY.test(name))
+    const { start } = wanted
+    const own = start.headers.filter(({ name }) => !OF_BODY.test(name))
     const recorded = draftOf(place.creation)
     const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
-    const draft = { ...recorded, headers, identity: wanted.start.identity, followRedirects: false }
+    const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
     const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    const { list, names, isByVerb = false } = place
-    const creation = makingsOf(place, here).find((one) => this.#isCreating(one))
+    const { list, isByVerb = false } = place
+    const below = list !== undefined && isByVerb ? [{ ...here, madeIn: { list, before: [] } }] : []
+    const creation = [here, ...below].find((one) => this.#isCreating(one))
     if (creation === undefined) return
-    const listed = list === undefined ? [] : await this.#listedAt(list, wanted, send)
+    const before = list === undefined ? [] : await this.#listedAt(list, wanted, send)
     // Of what cannot be seen to be new, nothing is taken for made by the test.
-    if (listed === null ? names === undefined : isByVerb && mayBePage(listed)) return
-    const before = [...(names ?? []), ...(listed ?? [])]
+    if (before === null) return
+    if (isByVerb && mayBePage(before)) return
     const made = await this.#madeWith(withBefore(creation, before), transmit, send)
     const id = made?.slice(made.lastIndexOf('/') + 1)
     if (made === null || id === undefined || before.includes(id)) return
     const url = place.recorded.replace(/[^/]*$/, id)
-    this.#own.add(url, made)
+    this.#own.add(url)
+    this.#own.add(made)
     this.#standIns.set(place.recorded, { url, isGone: false })
   }
 
@@ -318,7 +312,11 @@ export class PairWrites {
 
   /** What an answer says that a request made, as far as it can be deleted. */
   #madeBy(wanted: WantedWrite, exchange: Exchange): string[] {
-    return madeUrls(wanted, exchange).filter((url) => isDeletable(this.#rules.lookups, wanted, url))
+    const { madeIn } = wanted
+    return createdUrls(exchange)
+      .map((url) => (madeIn === undefined ? url : madeIn.list + url.slice(url.lastIndexOf('/'))))
+      .filter((url) => isDeletable(this.#rules.lookups, wanted, url))
+      .filter((url) => madeIn?.before.includes(url.slice(url.lastIndexOf('/') + 1)) !== true)
   }
 
   /** Whether a request makes something that can be found and deleted afterwards. */
