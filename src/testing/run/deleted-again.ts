@@ -9,10 +9,11 @@ import type { SentRequest } from './tools.ts'
 const UNIQUE = /^(?=.*\d)(?=.*[a-z])[\w~-]{16,128}$/i
 
 /**
- * Whether an accepted deletion of what was made for a test and cannot be read deleted it: the caller who repeats it is told what the recorded user
- * is told of an identifier that never was. Null where that proves nothing: deletions are always accepted, or the caller is
- * refused for another reason. Only the deletion itself is repeated, and nothing else is deleted. What its owner was recorded
- * deleting is gone: if something of its name is there, it may belong to somebody else by now.
+ * Whether an accepted deletion of what was made for a test and cannot be read deleted it: the caller who repeats it is
+ * answered what the recorded user is answered of an identifier that never was. Null where that proves nothing: deletions
+ * are always accepted, or the caller is refused for another reason. Only the deletion itself is repeated, and nothing else
+ * is deleted. What its owner was recorded deleting is gone: if something of its name is there, it may belong to somebody
+ * else by now.
  *
  * @param draft the deletion of the recorded object
  * @param exchange the deletion as it was sent, of the object in its place
