@@ -42,3 +42,11 @@ test('a body loses what an answer does not allow, and stays where it names nothi
   expect(bodyAfter({}, 'Bad request', textFor)).toBeNull()
   expect(bodyAfter({ title: 'a title' }, '{"error":"\\"title\\" is required"}', textFor)).toBeNull()
 })
+
+test('a body that is to be a list is an empty one', () => {
+  const answer = '{"details":[{"message":"The `/body` property must be array. You sent {}.","path":"/body"}]}'
+  expect(bodyAfter({ title: 'x' }, answer, textFor)).toEqual([])
+  expect(bodyAfter([], answer, textFor)).toBeNull()
+  const places = '{"detail":[{"type":"list_type","loc":["body"],"msg":"Input should be a valid list"}]}'
+  expect(bodyAfter({}, places, textFor)).toEqual([])
+})

@@ -1,5 +1,5 @@
-/** A body in JSON that is built from what answers complain of. */
-export type ProbeBody = Readonly<Record<string, unknown>>
+/** A body in JSON that is built from what answers complain of: fields, or an empty list. */
+export type ProbeBody = Readonly<Record<string, unknown>> | readonly []
 
 /** What an answer says of a field. */
 interface Complaint {
@@ -30,6 +30,7 @@ const MESSAGE_NAMES = [
 /** Properties of answers that are no fields of what was sent. */
 const PLAIN =
   /^(?:errors?|details?|messages?|data|status|statusCode|code|type|name|title|path|body|non_field_errors)$/i
+const WHOLE = 'body'
 const IDENTIFIER = /^[A-Za-z_][\w-]{0,60}$/
 
 /**
@@ -52,7 +53,11 @@ export function bodyAfter(
     return null
   }
   const next: Record<string, unknown> = { ...body }
-  for (const { field, text } of complaintsIn(read, '', 0).slice(0, MOST)) {
+  const complaints = complaintsIn(read, '', 0).slice(0, MOST)
+  // What is called the body is the whole of it.
+  if (complaints.some(({ field, text }) => field === WHOLE && Array.isArray(valueFor(field, text, textFor))))
+    return Array.isArray(body) ? null : []
+  for (const { field, text } of complaints.filter((each) => each.field !== WHOLE)) {
     if (/\b(?:additional|unknown|unrecogni[sz]ed|unexpected|not allowed)\b/i.test(text)) delete next[field]
     else next[field] = valueFor(field, text, textFor)
   }
