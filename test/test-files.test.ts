@@ -48,7 +48,10 @@ test('what tests the store, and what runs on the embedded store only, runs on bo
   expect(only({ 'src/app/a.test.ts': embedded }).differsByStore).toBe(true)
   rmSync(root, { recursive: true })
   const marathon = `${text}test.runIf(testedEngine === 'embedded')('a', { tags: ['marathon'] }, () => {})`
-  expect(only({ 'src/app/a.test.ts': marathon })).toMatchObject({ differsByStore: false, marathonsDiffer: true })
+  expect(only({ 'src/app/a.test.ts': marathon })).toMatchObject({
+    differsByStore: false,
+    marathonsDiffer: true,
+  })
 })
 
 test('a marathon is recognised by its name', () => {

@@ -47,7 +47,7 @@ async function lock(client: StoreClient, { keys, visible }: IssueChange): Promis
 }
 
 /** What a change came to. */
-export interface ChangeCounts {
+interface ChangeCounts {
   /** Issues that exist and are visible. */
   readonly found: number
   /** Of those, how many were not as wanted already. */
