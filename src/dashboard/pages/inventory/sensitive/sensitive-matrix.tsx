@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import type { EndpointOverview } from '../../../../contract/browser.ts'
 import { EndpointLink } from '../../../components/endpoint/endpoint-link.tsx'
 import { RiskMeter } from '../../../components/endpoint/risk-meter.tsx'
-import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { CardFrame } from '../../../components/table/card-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { typesOfRows } from './types-of-rows.ts'
 
@@ -15,7 +15,7 @@ interface SensitiveMatrixProps {
 export function SensitiveMatrix({ rows, stale }: SensitiveMatrixProps) {
   const types = typesOfRows(rows)
   return (
-    <ScrollFrame label="Sensitive data by endpoint">
+    <CardFrame label="Sensitive data by endpoint">
       <Table
         aria-label="Sensitive data by endpoint"
         aria-busy={stale}
@@ -39,20 +39,18 @@ export function SensitiveMatrix({ rows, stale }: SensitiveMatrixProps) {
               <Table.Td miw={260}>
                 <EndpointLink endpointKey={row.id} />
               </Table.Td>
-              <Table.Td>{row.collectionName}</Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Collection">{row.collectionName}</Table.Td>
+              <Table.Td data-label="Risk">
                 <RiskMeter score={row.riskScore} />
               </Table.Td>
               {types.map((type) => (
-                <Table.Td key={type}>
-                  <Directions row={row} type={type} />
-                </Table.Td>
+                <Directions key={type} row={row} type={type} />
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollFrame>
+    </CardFrame>
   )
 }
 
@@ -61,14 +59,16 @@ function Directions({ row, type }: { readonly row: EndpointOverview; readonly ty
   const isReturned = row.sensitiveInResponse.includes(type)
   if (!isSent && !isReturned) {
     return (
-      <Text span size="sm" c="dimmed" aria-label="no">
-        –
-      </Text>
+      <Table.Td data-empty>
+        <Text span size="sm" c="dimmed" aria-label="no">
+          –
+        </Text>
+      </Table.Td>
     )
   }
   return (
-    <>
+    <Table.Td data-label={type}>
       {isSent && <Tag tone="orange">request</Tag>} {isReturned && <Tag tone="red">response</Tag>}
-    </>
+    </Table.Td>
   )
 }

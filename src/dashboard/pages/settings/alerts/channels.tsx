@@ -80,16 +80,18 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
           {channels.map((channel) => (
             <Table.Tr key={channel.id}>
               <Table.Td data-label="Channel">
-                <Group gap="xs">
-                  <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                    {channel.webhookName}
+                <div>
+                  <Group gap="xs">
+                    <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                      {channel.webhookName}
+                    </Text>
+                    <Tag>{webhookTypeTable[channel.webhookType].label}</Tag>
+                    {channel.isSigned && <Tag tone="blue">signed</Tag>}
+                  </Group>
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {channel.url}
                   </Text>
-                  <Tag>{webhookTypeTable[channel.webhookType].label}</Tag>
-                  {channel.isSigned && <Tag tone="blue">signed</Tag>}
-                </Group>
-                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {channel.url}
-                </Text>
+                </div>
               </Table.Td>
               <Table.Td data-label="Notified of">
                 <HearsOf channel={channel} />

@@ -68,7 +68,9 @@ function SuppressionRow({ rule, onRemove }: SuppressionRowProps) {
   return (
     <Table.Tr>
       <Table.Td data-label="Events of" maw={380}>
-        <SuppressionScope rule={rule} />
+        <div>
+          <SuppressionScope rule={rule} />
+        </div>
       </Table.Td>
       <Table.Td data-label="Dropped" ta="right">
         {countText(rule.dropped)}
@@ -80,7 +82,9 @@ function SuppressionRow({ rule, onRemove }: SuppressionRowProps) {
         <End seconds={rule.expiresAt} />
       </Table.Td>
       <Table.Td data-label="Made" maw={280} style={{ overflowWrap: 'anywhere' }}>
-        <Made rule={rule} />
+        <div>
+          <Made rule={rule} />
+        </div>
       </Table.Td>
       {onRemove && (
         <Table.Td ta="right">
