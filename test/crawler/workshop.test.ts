@@ -14,12 +14,16 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
 
   const edgeOf = ({ edges }: CrawlFindings, text: string): NavigationEdge | undefined =>
     edges.find((edge) => edge.text === text)
+  /** A dialog may outlive its page, when the session ends: the action is then one of the sign-in page. */
+  const addedTo = ({ edges }: CrawlFindings): NavigationEdge | undefined =>
+    edges.find(({ text, fromUrl }) => text === 'Add to cart' && fromUrl === `${workshop.origin}/products`)
   const urlOf = ({ urls }: CrawlFindings, end: string): FoundUrl | undefined =>
     urls.find(({ url }) => url.endsWith(end))
   const isEnough = (soFar: CrawlFindings): boolean =>
     workshop.sessions() > 1 &&
     missedOf(workshop).length + missedWanted(workshop).length === 0 &&
-    ['Store', 'Add to cart'].every((text) => edgeOf(soFar, text)) &&
+    edgeOf(soFar, 'Store') !== undefined &&
+    addedTo(soFar) !== undefined &&
     ['/calendar?month=2', '/logout'].every((end) => urlOf(soFar, end)) &&
     ['WebSocket', 'EventSource'].every((kind) => soFar.requests.some((request) => request.kind === kind))
 
@@ -55,9 +59,7 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
   })
 
   it('says for every action which calls it made', () => {
-    const added = edgeOf(found, 'Add to cart')
-    expect(added?.calls).toContain(`POST ${workshop.origin}/api/cart`)
-    expect(added?.fromUrl).toBe(`${workshop.origin}/products`)
+    expect(addedTo(found)?.calls).toContain(`POST ${workshop.origin}/api/cart`)
   })
 
   it('captures web socket and event stream', () => {
