@@ -87,5 +87,5 @@ describe.skipIf(!isReachable)('the packed program, installed without optional pa
     const { stdout } = await vigil('demo', '--once', '--port', '0')
     expect(stdout).toContain('first findings proven:')
     expect(stdout).toContain('run COMPLETED')
-  }, 300_000)
+  }, 600_000)
 })

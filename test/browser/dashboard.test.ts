@@ -161,7 +161,8 @@ inBrowser('from the first visit to a true inventory', (browser) => {
       Date.now = () => now() + 60_000
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }`)
-    await other.sees('The server does not answer')
+    await other.sees('The store does not answer')
+    await other.sees('Check the database')
     await other.sees('What you see was read')
     // It was asked for, once more, and again by the banner: every failure but the last one was shown.
     await expect.poll(() => refused).toBeGreaterThan(2)
