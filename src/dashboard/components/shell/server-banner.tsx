@@ -25,7 +25,8 @@ const lookMs = 1_000
 
 /**
  * Says that the server does not answer, or what it says of itself and what to do, and asks again what failed until it
- * answers. The pages keep what they show meanwhile. What a fault of the server kept from a page is asked for again a few times; the page says so itself.
+ * answers. The pages keep what they show meanwhile. What a fault of the server kept from a page is asked for again a few
+ * times; the page says so itself.
  */
 export function ServerBanner() {
   const queries = useQueryClient()
