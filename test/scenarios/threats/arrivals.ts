@@ -3,7 +3,7 @@ import { announceEvents } from '../../../src/app/threat/announce-events.ts'
 import { usingTransaction } from '../../../src/store/index.ts'
 import { storeEvents } from '../../../src/threat/index.ts'
 import { ask, message } from '../ask.ts'
-import { DAY, FILTER, NOON, type ThreatScene } from './scene.ts'
+import { DAY, FILTER, type ThreatScene } from './scene.ts'
 
 /** How events come: from live messages, to channels, from other detectors. */
 export function arrivalCases(scene: ThreatScene): void {
@@ -52,8 +52,9 @@ export function arrivalCases(scene: ThreatScene): void {
     for (const one of found)
       await usingTransaction(scene.store.pool, async (client) => {
         const { stored } = await storeEvents(client, [one])
-        await announceEvents(client, stored, NOON)
+        await announceEvents(client, stored, Math.floor(Date.now() / 1000))
       })
+    await scene.store.pool.query(`UPDATE outgoing_messages SET next_at = 0 WHERE state = 'GATHERING'`)
     await ask(scene.member, 'modifyThreatActorStatus', {
       actorIp: '192.0.2.7',
       status: 'blocked',
