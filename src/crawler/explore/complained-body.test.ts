@@ -34,6 +34,14 @@ test.each([
   expect(bodyAfter({}, answer, textFor)).toEqual(fields)
 })
 
+test('a number is one that traffic has for the field', () => {
+  const answer = '{"project":["A valid integer is required."],"size":["A valid integer is required."]}'
+  expect(bodyAfter({}, answer, (field) => (field === 'project' ? '17' : 'vigil'))).toEqual({
+    project: 17,
+    size: 1,
+  })
+})
+
 test('a body loses what an answer does not allow, and stays where it names nothing', () => {
   const answer =
     '{"message":"The root object does not allow additional properties. Your request included the `size` property."}'

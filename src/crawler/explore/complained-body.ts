@@ -102,7 +102,10 @@ function valueFor(field: string, text: string, textFor: (field: string) => strin
   if (/\bbool(?:ean)?\b/i.test(said)) return false
   if (/\b(?:array|list)\b/i.test(said.replace(/\blist of (?:allowed|errors)\b/i, ''))) return []
   if (/\b(?:object|dict(?:ionary)?|map)\b/i.test(said)) return {}
-  if (/\b(?:int(?:eger)?|number|numeric|float|decimal)\b/i.test(said)) return 1
+  if (/\b(?:int(?:eger)?|number|numeric|float|decimal)\b/i.test(said)) {
+    const known = textFor(field)
+    return /^\d{1,15}$/.test(known) ? Number(known) : 1
+  }
   const allowed = /\b(?:one of|allowed values|choices)\b[^"'`[:]{0,40}[:[]?\s*["'`]?([\w-]{1,60})/i.exec(
     said,
   )?.[1]

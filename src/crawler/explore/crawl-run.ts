@@ -116,7 +116,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.revisits = new Revisits(learn)
     this.#siblings = new SiblingPages(learn)
     this.#avoided = new AvoidedPages(learn)
-    this.knowledge = new Knowledge(scope, learn)
+    this.knowledge = new Knowledge(scope, learn, options.identity)
     this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
     const isSignedIn = ports.session !== null || options.identity !== 'anonymous'
     this.harvest = new Harvest(scope, ports, this.allowsHarm, learn, isSignedIn)

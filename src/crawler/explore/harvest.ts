@@ -386,10 +386,10 @@ function isGuess(candidate: Candidate): boolean {
   return (candidate.origin === 'script' || candidate.origin === 'openapi') && !isNamed(candidate)
 }
 
-/** Whether a request that a script names may take the account of the crawl away: its password, or the account itself. */
+/** Whether a request that a script names changes the account of the crawl or takes it away, or changes its password. */
 function locksOut({ origin, method = 'GET' }: Candidate, { pathname }: URL): boolean {
   if (origin !== 'script' || method === 'GET' || method === 'HEAD') return false
-  if (method === 'DELETE') return /\/(?:me|self|account|profile)\/?$/i.test(pathname)
+  if (method !== 'POST' && /\/(?:me|self|account|profile)\/?$/i.test(pathname)) return true
   // With a number in its path it is mostly that of another user.
   return pathname === pathTemplate(pathname) && OWN_PASSWORD.test(pathname)
 }

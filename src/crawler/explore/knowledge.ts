@@ -1,5 +1,6 @@
 import { headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
+import { OwnAccount } from '../safety/own-account.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { requestKind } from './locations.ts'
@@ -40,12 +41,15 @@ export class Knowledge {
   lastFindMs = performance.now()
   /** Paths that pages asked for, and ids in the lists that came back. */
   readonly paths = new ObservedPaths()
+  /** The account that the crawl has signed in by. */
+  readonly account: OwnAccount
   /** Kinds of requests that write and were accepted: with each the application may offer more than before. */
   writes = 0
 
-  constructor(scope: CrawlScope, learn: Learn = () => {}) {
+  constructor(scope: CrawlScope, learn: Learn = () => {}, identity = 'anonymous') {
     this.#scope = scope
     this.#learn = learn
+    this.account = new OwnAccount(identity)
   }
 
   /**
@@ -69,6 +73,7 @@ export class Knowledge {
     if (!isDataKind(captured.kind)) return false
     const isBinary = response.bodyIsBase64 === true
     this.#noteValues(response.body, isBinary)
+    if (response.status === 200 && !isBinary) this.account.note(url, response.body)
     if (/^(?:XHR|Fetch)$/.test(captured.kind) && response.status >= 200 && response.status < 300)
       this.paths.note(url, isBinary || request.method !== 'GET' ? '' : response.body)
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
@@ -82,7 +87,9 @@ export class Knowledge {
   /** A list that the crawl asked for itself has ids as well; a document may be what any path is answered with. */
   #noteProbe(url: URL, { exchange: { request, response } }: CapturedExchange): void {
     const isList = request.method === 'GET' && response.status === 200 && /^\s*[[{]/.test(response.body)
-    if (isList && response.bodyIsBase64 !== true) this.paths.note(url, response.body)
+    if (!isList || response.bodyIsBase64 === true) return
+    this.account.note(url, response.body)
+    this.paths.note(url, response.body)
   }
 
   /** Counts a kind that writes and was accepted. @returns whether it is the first of its kind */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CapturedExchange } from '../browser/capture.ts'
+import { OwnAccount } from '../safety/own-account.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { Harvest } from './harvest.ts'
@@ -23,9 +24,13 @@ function note(paths: ObservedPaths, path: string, body: string): void {
   paths.note(new URL(path, PAGE), body)
 }
 
+function traffic(paths = new ObservedPaths(), account = new OwnAccount('anonymous')) {
+  return { paths, account, valueOf: () => null }
+}
+
 function asked(named: NamedCalls, paths: ObservedPaths, step: number): string[] {
   return named
-    .release({ paths, valueOf: (name) => (name === 'project' ? 'p 1' : null) }, step, true)
+    .release({ ...traffic(paths), valueOf: (name) => (name === 'project' ? 'p 1' : null) }, step, true)
     .map(({ method, url }) => `${method} ${url.replace('http://shop.test', '')}`)
 }
 
@@ -164,7 +169,7 @@ test('nothing is read at the path of an operation that writes, unless anything m
     const named = calls('POST /api/flags/{}/promotion')
     for (const url of links) named.add({ method: 'GET', url, bodyKeys: null, isCall: false }, PAGE, PAGE)
     return named
-      .release({ paths, valueOf: () => null }, 1, mayChange)
+      .release(traffic(paths), 1, mayChange)
       .map(({ url }) => url.replace('http://shop.test/api/flags/', ''))
   }
   expect(release(false)).toEqual(['beta/events'])
@@ -216,20 +221,50 @@ test('what a step has asked for tells values for others of it', async () => {
   expect(taken.slice(1)).toEqual(['http://shop.test/notes/7/tags'])
 })
 
+test('what writes is not about the account of the crawl, nor about its role', () => {
+  const paths = new ObservedPaths()
+  const account = new OwnAccount('root@shop.test')
+  const users =
+    '[{"id":1,"email":"Root@shop.test","role":{"id":1,"name":"admin"}},{"id":2,"email":"ann@shop.test"}]'
+  note(paths, '/users', users)
+  account.note(new URL('/users', PAGE), users)
+  note(paths, '/roles', '[{"id":2},{"id":1}]')
+  note(paths, '/users/1', '{}')
+  note(paths, '/roles/1', '{}')
+  note(paths, '/shops', '[{"id":1}]')
+  const named = calls(
+    'GET /users/{}',
+    'PATCH /users/{}',
+    'DELETE /users/{}',
+    'PUT /roles/{}',
+    'PUT /shops/{}',
+  )
+  const urls = named.release(traffic(paths, account), 3, true).map(({ method, url }) => [method, url])
+  expect(urls).toEqual(
+    [
+      ['GET', '/users/1'],
+      ['PATCH', '/users/2'],
+      ['DELETE', '/users/2'],
+      ['PUT', '/roles/2'],
+      ['PUT', '/shops/1'],
+    ].map(([method, path]) => [method, `http://shop.test${path}`]),
+  )
+})
+
 test('what a script sends comes before what it only speaks of', () => {
   const paths = new ObservedPaths()
   note(paths, '/api/flags', '[{"id":5}]')
   const named = calls('GET /api/flags/{}/events')
   named.add({ method: 'GET', url: '/api/flags/:id/page', bodyKeys: null, isCall: false }, PAGE, PAGE)
   note(paths, '/api/flags/5', '{}')
-  const known = named.release({ paths, valueOf: () => null }, 1, true).map(({ isKnown }) => isKnown)
+  const known = named.release(traffic(paths), 1, true).map(({ isKnown }) => isKnown)
   expect(known).toEqual([true, false])
 })
 
 test('a crawl that ends before a step names what would have been written, in its own hosts', () => {
   const harvest = new Harvest(SCOPE, { session: null } as CrawlPorts, false)
   const named = calls('DELETE /flags/{}', 'PUT http://elsewhere.test/flags', 'GET /flags/{}')
-  harvest.noteNamed(named.releaseAll({ paths: new ObservedPaths(), valueOf: () => null }))
+  harvest.noteNamed(named.releaseAll(traffic()))
   expect([...harvest.leftOut.named]).toEqual(['DELETE shop.test/flags/{int}'])
 })
 

@@ -3,7 +3,7 @@ import { operationInUrl } from '../safety/changing-words.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Frontier, LeasedItem, WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
-import type { Knowledge } from './knowledge.ts'
+import { isWrite, type Knowledge } from './knowledge.ts'
 import { segmentTemplate } from './locations.ts'
 import { filledQuery, queryNames, splitQuery } from './named-query.ts'
 import { type Base, type Literals, type ObservedPaths, segmentsOf } from './observed-paths.ts'
@@ -24,7 +24,7 @@ const MOST_TIME = 0.3
 type AskingCrawl = Pick<CrawlContext, 'harvest' | 'knowledge' | 'options'>
 
 /** What traffic has told. */
-type Traffic = Pick<Knowledge, 'paths' | 'valueOf'>
+type Traffic = Pick<Knowledge, 'paths' | 'valueOf' | 'account'>
 
 /** A call that a script names. */
 interface NamedCall {
@@ -76,7 +76,7 @@ export class NamedCalls {
     // What stands below something else can only be asked for with it.
     if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
     const key = `${method} ${origin}/${template.join('/')}?${queryNames(query)}`
-    if (isCall && method !== 'GET' && method !== 'HEAD') this.#written.add(`${origin}/${template.join('/')}`)
+    if (isCall && isWrite(method)) this.#written.add(`${origin}/${template.join('/')}`)
     const known = this.#waiting.get(key)
     if (known === undefined && !this.#hasRoom(isCall)) return
     const isBetter =
@@ -175,7 +175,11 @@ export class NamedCalls {
     for (const [key, call] of this.#waiting) {
       if (stepOf(call) > step) continue
       const locations = locationsOf(call, bases, traffic.paths)
-      const known = locations.map(({ base }) => traffic.paths.resolve(call.template, base, this.#isLiteral))
+      const avoids = (before: string, value: string): boolean =>
+        isWrite(call.method) && traffic.account.isOwn(before, value)
+      const known = locations.map(({ base }) =>
+        traffic.paths.resolve(call.template, base, this.#isLiteral, avoids),
+      )
       if (known.every((url) => url === null) && step < STEPS.length) continue
       this.#waiting.delete(key)
       if ((!call.isCall && locations[0]!.depth === 0) || (!mayChange && this.#mayWrite(call))) continue

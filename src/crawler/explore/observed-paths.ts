@@ -55,6 +55,9 @@ export interface Base {
 /** Segments that other templates have in the place of a parameter, which are not values of it. */
 export type Literals = (prefix: readonly string[]) => ReadonlySet<string>
 
+/** Whether a value is not to be used after a segment. */
+type Avoids = (before: string, value: string) => boolean
+
 /**
  * Paths that pages have asked for, and the ids of what lists have answered: values for the parameters of calls that a
  * script only names. Bounded.
@@ -136,14 +139,20 @@ export class ObservedPaths {
    * URL of a template below a base.
    *
    * @param template its segments, `{}` for parameters
+   * @param avoids whether a value is not to be used after a segment
    * @returns null where no value is known for a parameter
    */
-  resolve(template: readonly string[], base: Base, literals: Literals): string | null {
+  resolve(
+    template: readonly string[],
+    base: Base,
+    literals: Literals,
+    avoids: Avoids = () => false,
+  ): string | null {
     const listed = (name: string): string[] =>
       [...(this.#lists.get(listKey(base.origin, name)) ?? [])]
         .map(idsOf)
         .flatMap(({ own, ids }) => [...own, ...ids])
-    const found = resolveFrom(this.#placeOf(base), { template, literals, listed }, 0)
+    const found = resolveFrom(this.#placeOf(base), { template, literals, listed, avoids }, 0)
     return found && `${base.origin}${base.path}/${found.join('/')}`
   }
 
@@ -165,6 +174,7 @@ interface Resolving {
   readonly literals: Literals
   /** Ids of entries of the lists of a name. */
   listed(name: string): readonly string[]
+  readonly avoids: Avoids
 }
 
 function listKey(origin: string, name: string): string {
@@ -182,16 +192,18 @@ function belowAll(places: readonly Place[], segment: string): Place[] {
 
 /** Values are tried one after the other: below one record there may be what another does not have. */
 function resolveFrom(place: Place | undefined, resolving: Resolving, at: number): string[] | null {
-  const { template, literals, listed } = resolving
+  const { template, literals, listed, avoids } = resolving
   const segment = template[at]
   if (segment === undefined) return []
   if (!segment.includes('{}')) {
     const rest = resolveFrom(place?.below.get(segment), resolving, at + 1)
     return rest && [segment, ...rest]
   }
+  const before = template[at - 1] ?? ''
   const here = place === undefined ? [] : valuesAt(place, literals(template.slice(0, at)))
   // A list elsewhere that is called like what stands before the parameter.
-  const values = here.length > 0 ? here : listed(template[at - 1] ?? '')
+  const known = here.length > 0 ? here : listed(before)
+  const values = known.filter((each) => !avoids(before, each))
   for (const value of segmentsOfValues(values, segment, place).slice(0, TRIED)) {
     const rest = resolveFrom(place?.below.get(value), resolving, at + 1)
     if (rest !== null) return [value, ...rest]

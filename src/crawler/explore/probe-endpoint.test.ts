@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CapturedExchange } from '../browser/capture.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { actionCause, elementOf } from './action-cause.ts'
@@ -111,6 +112,7 @@ test('what would take the account of the crawl away is not asked for by what scr
     const calls = [
       'PUT api/user/change-password',
       'DELETE api/me',
+      'PATCH api/users/me',
       'POST api/users/7/password',
       'POST api/validate-password',
     ]
@@ -125,5 +127,46 @@ test('what would take the account of the crawl away is not asked for by what scr
     return taken.sort()
   }
   expect(await asked(true)).toEqual(['api/users/7/password', 'api/validate-password'])
-  expect(await asked(false)).toHaveLength(4)
+  expect(await asked(false)).toHaveLength(5)
+})
+
+test('nothing is written about the account of the crawl, in the path or in the body', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const knowledge = new Knowledge(scope, () => {}, 'root')
+  const body = '[{"id":1,"username":"root","shopId":1}]'
+  const exchange = {
+    request: { method: 'GET', headers: [] },
+    response: { status: 200, headers: [], body },
+  }
+  const listed = {
+    url: `${start}users`,
+    outcome: 'answered',
+    cause: '',
+    kind: 'Fetch',
+    pageId: 'p',
+    exchange,
+  }
+  knowledge.note(listed as unknown as CapturedExchange)
+  const harvest = { leftOut: { note() {} }, noteAnswered() {} }
+  const context = { harvest, knowledge, options: { mode: 'full', start }, counts: { probes: 0 } }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: string[] = []
+  const page = {
+    url: start,
+    cause: null,
+    evaluate: async (text: string) => {
+      sent.push(
+        /fetch\("http:\/\/shop\.test\/([^"]*)".*?"body":"(.*?\})"/.exec(text)?.slice(1).join(' ') ?? text,
+      )
+      return { status: 200, isHtml: false, text: '' }
+    },
+  }
+  const bodyKeys = ['id', 'shopId']
+  for (const path of ['users/1', 'users/2', 'users/block', 'shops'])
+    await prober.probe(page as unknown as DriverPage, { url: start + path, method: 'PUT', bodyKeys })
+  expect(sent.map((each) => each.replaceAll('\\"', ''))).toEqual([
+    'users/2 {id:0,shopId:0}',
+    'users/block {id:0,shopId:0}',
+    'shops {id:1,shopId:1}',
+  ])
 })

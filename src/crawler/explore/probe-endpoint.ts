@@ -35,6 +35,10 @@ export class Prober {
     if (!isRead && options.mode !== 'full') return false
     const harm = harmOf(`${url.pathname} ${url.search}`)
     if (harm !== null && (options.mode !== 'full' || harm === 'ends the session')) return false
+    if (!isRead && knowledge.account.isIn(url)) {
+      this.#context.harvest.leftOut.note('avoided: it is the account of the crawl', url.href)
+      return false
+    }
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++
@@ -77,7 +81,7 @@ export class Prober {
       time < CORRECTIONS && body !== null && /^4(?:00|22)$/.test(`${answer?.status}`);
       time++
     ) {
-      const next = bodyAfter(body, answer!.text, (field) => this.#textFor(field))
+      const next = bodyAfter(body, answer!.text, (field) => this.#textFor(field, payload.url))
       if (next === null) break
       body = next
       this.#context.counts.probes++
@@ -119,12 +123,14 @@ export class Prober {
   #bodyOf(payload: ProbePayload): ProbeBody | null {
     if (payload.method === 'GET' || payload.method === 'HEAD' || payload.method === 'DELETE') return null
     const body: Record<string, string> = Object.create(null)
-    for (const key of payload.bodyKeys ?? []) body[key] = this.#textFor(key)
+    for (const key of payload.bodyKeys ?? []) body[key] = this.#textFor(key, payload.url)
     return body
   }
 
-  /** A value that traffic has for a field. */
-  #textFor(field: string): string {
-    return this.#context.knowledge.valueOf(field) ?? 'vigil'
+  /** A value that traffic has for a field; that of nothing where it names the account of the crawl. */
+  #textFor(field: string, url: string): string {
+    const { knowledge } = this.#context
+    const value = knowledge.valueOf(field) ?? 'vigil'
+    return knowledge.account.isOwn(`${new URL(url).pathname} ${field}`, value) ? '0' : value
   }
 }
