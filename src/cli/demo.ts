@@ -80,10 +80,8 @@ async function runDemo({ report, isJson }: Arguments, isOnce: boolean, signal: A
     const account = isNew ? { email: EMAIL, password: PASSWORD } : {}
     if (isJson)
       writeLine({ address: server.address, target: market.origin, apiKey: settings.apiKey, ...account })
-    const work = proveAndWait({ server, market, settings, say, step, isOnce, signal })
-    const found = await Promise.race([work, server.died])
-    if (isJson) writeLine({ findings: found })
-    return found
+    const work = proveAndWait({ server, market, settings, say, step, isJson, isOnce, signal })
+    return await Promise.race([work, server.died])
   } finally {
     await Promise.allSettled([market?.close(), server?.close()])
     removeFolder()
@@ -97,11 +95,13 @@ interface Demo {
   readonly settings: Settings
   readonly say: (line: string) => void
   readonly step: (text: string) => void
+  readonly isJson: boolean
   readonly isOnce: boolean
   readonly signal: AbortSignal
 }
 
-async function proveAndWait({ server, market, settings, say, step, isOnce, signal }: Demo): Promise<number> {
+async function proveAndWait(demo: Demo): Promise<number> {
+  const { server, market, settings, say, step, signal } = demo
   const { client, address } = server
   const observed = await observeMarket(client, market)
   step(`${observed.messages} requests of two customers and an administrator were observed`)
@@ -114,9 +114,11 @@ async function proveAndWait({ server, market, settings, say, step, isOnce, signa
   )
   const voice = { say, step, signal }
   const found = await watchFindings(client, started, voice)
+  // Before the demo waits for its end: programs continue with what was found.
+  if (demo.isJson) writeLine({ findings: found })
   if (signal.aborted) return found
   say(`\nLook at them at ${address}`)
-  if (isOnce) return found
+  if (demo.isOnce) return found
   say('Ctrl-C ends everything; more follows meanwhile.')
   step('four weaknesses of the market were fixed; the run is repeated')
   await repeatRun(client, market, started, voice)
