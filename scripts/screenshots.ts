@@ -1,6 +1,6 @@
 /**
- * `node scripts/screenshots.ts [folder] [--state empty] [--only /threats]`: pictures of every page in both colour schemes
- * at 1440, 1024 and 390 pixels, in each state: empty, failing (a fault of the server), lost (no answer), loading, full
+ * `node scripts/screenshots.ts [folder] [--state empty] [--only /threats] [--width 390] [--scheme dark]`: pictures of
+ * every page in both colour schemes at 1440, 1024 and 390 pixels, in each state: empty, failing (a fault of the server), lost (no answer), loading, full
  * (an installation with a recording, attacks, runs and findings), unknown (addresses of what does not exist), opened
  * (dialogs, menus and what else opens on a click, see openings.ts; `--only` takes their names). A page is opened once for
  * a state; then the window and the scheme change. Beside the pictures stand the text of each page and contact sheets of
@@ -36,9 +36,21 @@ const MOST_WAIT_MS = 15_000
 
 const STATES = ['empty', 'unknown', 'failing', 'lost', 'loading', 'full', 'opened'] as const
 type State = (typeof STATES)[number]
-/** Between a phone and a wide window dialogs and menus do not change. */
-function windowsOf(state: State) {
-  return state === 'opened' ? WINDOWS.filter(({ width }) => width !== 1024) : WINDOWS
+/** The windows and schemes of the pictures. */
+interface Looks {
+  readonly windows: readonly (typeof WINDOWS)[number][]
+  readonly schemes: readonly (typeof SCHEMES)[number][]
+}
+
+/** Those that were asked for. Between a phone and a wide window dialogs and menus do not change. */
+function looksOf(state: State, widths: readonly string[] = [], schemes: readonly string[] = []): Looks {
+  const isWanted = (all: readonly string[], one: string) => all.length === 0 || all.includes(one)
+  return {
+    windows: WINDOWS.filter(
+      ({ width }) => isWanted(widths, String(width)) && (state !== 'opened' || width !== 1024),
+    ),
+    schemes: SCHEMES.filter((scheme) => isWanted(schemes, scheme)),
+  }
 }
 
 const breakages: Partial<Record<State, Breakage>> = { failing: 'fault', lost: 'lost', loading: 'held' }
@@ -65,6 +77,7 @@ interface Shoot {
   readonly visitor: Visitor
   readonly folder: string
   readonly state: State
+  readonly looks: Looks
   readonly baseUrl: string
 }
 
@@ -86,11 +99,11 @@ const drawn = `document.fonts.ready.then(() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))))`
 
 /** Pictures of what a page shows now, in each window and scheme. What opens on a click is looked at as it lies on the screen. */
-async function picture({ visitor, folder, state }: Shoot, name: string): Promise<void> {
+async function picture({ visitor, folder, state, looks }: Shoot, name: string): Promise<void> {
   const { page } = visitor
-  for (const { width } of windowsOf(state)) {
+  for (const { width } of looks.windows) {
     await page.setViewport({ width, height: HEIGHT })
-    for (const scheme of SCHEMES) {
+    for (const scheme of looks.schemes) {
       await visitor.prefer(scheme)
       await page.evaluate(drawn)
       const size = (await page.evaluate(
@@ -138,10 +151,10 @@ async function shoot(deps: Shoot, shots: readonly Shot[]): Promise<void> {
   }
 }
 
-async function writeSheets(browser: Browser, folder: string, state: State, shots: readonly Shot[]) {
+async function writeSheets(browser: Browser, { folder, state, looks }: Shoot, shots: readonly Shot[]) {
   mkdirSync(join(folder, 'sheets'), { recursive: true })
-  for (const { width, columns, perSheet } of windowsOf(state)) {
-    for (const scheme of SCHEMES) {
+  for (const { width, columns, perSheet } of looks.windows) {
+    for (const scheme of looks.schemes) {
       const pictures = shots.map(({ name, title }) => ({
         title,
         file: join(folder, state, `${name}-${width}-${scheme}.png`),
@@ -162,19 +175,20 @@ async function writeSheets(browser: Browser, folder: string, state: State, shots
 async function visit(
   browser: Browser,
   server: TestServer,
-  folder: string,
-  state: State,
+  given: Pick<Shoot, 'folder' | 'state' | 'looks'>,
   shots: readonly Shot[],
 ) {
+  const { folder, state } = given
   mkdirSync(join(folder, state), { recursive: true })
   const visitor = await signedIn(browser, server)
   const breakage = breakages[state]
   if (breakage !== undefined) await breakServer(visitor.page, breakage)
   if (state === 'opened') visitor.page.setDefaultTimeout(MOST_WAIT_MS)
   await visitor.page.setViewport({ width: WINDOWS[0].width, height: HEIGHT })
-  await shoot({ visitor, folder, state, baseUrl: server.baseUrl }, shots)
+  const deps = { ...given, visitor, baseUrl: server.baseUrl }
+  await shoot(deps, shots)
   await visitor.leave()
-  await writeSheets(browser, folder, state, shots)
+  await writeSheets(browser, deps, shots)
   console.log(`${state}: ${shots.length} shots`)
 }
 
@@ -203,7 +217,12 @@ function shotsOf(state: State, filled: readonly string[], only: readonly string[
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { only: { type: 'string', multiple: true }, state: { type: 'string', multiple: true } },
+    options: {
+      only: { type: 'string', multiple: true },
+      state: { type: 'string', multiple: true },
+      width: { type: 'string', multiple: true },
+      scheme: { type: 'string', multiple: true },
+    },
   })
   const folder = positionals[0] ?? '/tmp/vigil-screenshots'
   const found = await testBrowser()
@@ -216,7 +235,8 @@ async function main(): Promise<void> {
     const isFull = state === 'full' || state === 'opened'
     const filled = isFull ? await fillInstallation(server) : []
     if (!isFull) await signUpPerson(server, email)
-    await visit(started.browser, server, folder, state, shotsOf(state, filled, values.only ?? []))
+    const looks = looksOf(state, values.width, values.scheme)
+    await visit(started.browser, server, { folder, state, looks }, shotsOf(state, filled, values.only ?? []))
     await server.close()
   }
   await stopBrowser(started)

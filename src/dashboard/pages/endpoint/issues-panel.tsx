@@ -6,10 +6,11 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { testTitle, useTests } from '../../data/use-tests.ts'
+import { useTests } from '../../data/use-tests.ts'
 
 const pageSize = 25
 const statuses = ['OPEN', 'IGNORED', 'FIXED'] as const
@@ -101,7 +102,7 @@ export function IssuesPanel({ endpointKey, lastTested }: IssuesPanelProps) {
 }
 
 function IssueLines({ issues }: { issues: readonly Issue[] }) {
-  const { byId } = useTests()
+  const tests = useTests()
   return (
     <Stack
       component="ul"
@@ -115,7 +116,7 @@ function IssueLines({ issues }: { issues: readonly Issue[] }) {
         <Group key={issueAddress(issue.id)} component="li" gap="xs">
           <SeverityTag severity={issue.severity} />
           <Anchor component={Link} to={issueAddress(issue.id)} size="sm">
-            {testTitle(byId, issue.id.testSubCategory)}
+            <TestName tests={tests} id={issue.id.testSubCategory} />
           </Anchor>
           <Text size="xs" c="dimmed" component="div">
             last found <TimeAgo seconds={issue.lastSeen} />

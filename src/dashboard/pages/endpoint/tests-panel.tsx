@@ -17,12 +17,15 @@ const noResults = [] as const
 /** What became of each test on one endpoint, and why it came to no verdict. */
 export default function TestsPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   const { data, error, refetch } = useRead('fetchEndpointResults', endpointKey)
-  const { byId, data: library } = useTests()
+  const { byId, isPending, data: library } = useTests()
   const categories =
     library?.categories.map(({ name, displayName }) => ({ value: name, label: displayName })) ?? []
   const columns = useMemo(
-    () => resultColumns(byId, { withVerdict: true, withTriage: true }).filter(({ id }) => id !== 'endpoint'),
-    [byId],
+    () =>
+      resultColumns({ byId, isPending }, { withVerdict: true, withTriage: true }).filter(
+        ({ id }) => id !== 'endpoint',
+      ),
+    [byId, isPending],
   )
   const address = useListAddress()
   const families = address.several('category')

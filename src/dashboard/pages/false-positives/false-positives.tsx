@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { FalsePositiveDialog } from '../../components/testing/false-positive-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
@@ -60,7 +61,7 @@ export default function FalsePositives() {
 }
 
 function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
-  const { byId } = useTests()
+  const tests = useTests()
   const mayWrite = useMayWrite()
   const isRestricted = (useOwnUser()?.collectionIds ?? null) !== null
   return (
@@ -80,7 +81,9 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
         <Table.Tbody>
           {rules.map((rule) => (
             <Table.Tr key={rule.ruleId}>
-              <Table.Td data-label="Test">{testTitle(byId, rule.testSubCategory)}</Table.Td>
+              <Table.Td data-label="Test">
+                <TestName tests={tests} id={rule.testSubCategory} />
+              </Table.Td>
               <Table.Td data-label="Where">
                 <Place rule={rule} />
               </Table.Td>
@@ -101,7 +104,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
                   {isRestricted && rule.scope === 'EVERYWHERE' ? (
                     'Changed by people who see every collection'
                   ) : (
-                    <RuleActions rule={rule} name={testTitle(byId, rule.testSubCategory)} />
+                    <RuleActions rule={rule} name={testTitle(tests.byId, rule.testSubCategory)} />
                   )}
                 </Table.Td>
               )}

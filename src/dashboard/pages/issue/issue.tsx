@@ -16,6 +16,7 @@ import { issueAddress } from '../../components/testing/issue-address.ts'
 import { readEvidence } from '../../components/testing/read-evidence.ts'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { exactTime, TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
@@ -59,7 +60,7 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
     issueStatusQuery: ['OPEN', 'IGNORED', 'FIXED'],
     issuesIds: [issueKey],
   })
-  const { byId } = useTests()
+  const tests = useTests()
   const mayWrite = useMayWrite()
   const issue = data?.[0]
   const places = useRead(
@@ -82,7 +83,8 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
   return (
     <>
       <PageHeader
-        title={testTitle(byId, issueKey.testSubCategory)}
+        title={testTitle(tests.byId, issueKey.testSubCategory)}
+        heading={<TestName tests={tests} id={issueKey.testSubCategory} />}
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/issues" size="sm">

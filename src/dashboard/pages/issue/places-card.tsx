@@ -7,7 +7,8 @@ import { Tag } from '../../components/tag.tsx'
 import { causeText } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
-import { testTitle, useTests } from '../../data/use-tests.ts'
+import { TestName } from '../../components/testing/test-name.tsx'
+import { useTests } from '../../data/use-tests.ts'
 import { countOf } from '../../data/words.ts'
 import { statusLooks } from './status-looks.ts'
 
@@ -22,7 +23,7 @@ interface PlacesCardProps {
 /** Every place of the same cause: mending the cause mends them all. */
 export function PlacesCard({ issue, places }: PlacesCardProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const { byId } = useTests()
+  const tests = useTests()
   if (places.length < 2) return null
   const open = places.filter(({ testRunIssueStatus }) => testRunIssueStatus === 'OPEN').length
   const rows = showsAll ? places : places.slice(0, firstShown)
@@ -57,7 +58,7 @@ export function PlacesCard({ issue, places }: PlacesCardProps) {
               </Anchor>
               {hasTests && (
                 <Text size="xs" c="dimmed">
-                  {testTitle(byId, place.id.testSubCategory)}
+                  <TestName tests={tests} id={place.id.testSubCategory} />
                 </Text>
               )}
             </div>

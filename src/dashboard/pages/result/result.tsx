@@ -17,6 +17,7 @@ import { issueAddress } from '../../components/testing/issue-address.ts'
 import { readEvidence } from '../../components/testing/read-evidence.ts'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { VerdictTag } from '../../components/testing/verdict.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
@@ -31,12 +32,13 @@ import { Neighbours } from './neighbours.tsx'
 export default function Result() {
   const { result: resultId = '' } = useParams()
   const { data, error, refetch } = useRead('fetchTestRunResultDetails', { testingRunResultHexId: resultId })
-  const { byId } = useTests()
+  const tests = useTests()
   const result = data?.testingRunResult
   return (
     <>
       <PageHeader
-        title={result ? testTitle(byId, result.testSubType) : 'Test result'}
+        title={result ? testTitle(tests.byId, result.testSubType) : 'Test result'}
+        heading={result && <TestName tests={tests} id={result.testSubType} />}
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/runs" size="sm">

@@ -7,10 +7,11 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { testTitle, useTests } from '../../data/use-tests.ts'
+import { useTests } from '../../data/use-tests.ts'
 import { countOf, countText } from '../../data/words.ts'
 import { runName } from '../runs/columns.tsx'
 
@@ -161,7 +162,7 @@ function ChangeButton({ word, count, isOn, onPress }: ChangeButtonProps) {
 }
 
 function Findings({ rows }: { rows: Comparison['findings'] }) {
-  const { byId } = useTests()
+  const tests = useTests()
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed" role="status">
@@ -199,7 +200,7 @@ function Findings({ rows }: { rows: Comparison['findings'] }) {
                       to={`/results/${row.testingRunResultHexId ?? row.earlierResultHexId ?? ''}`}
                       size="sm"
                     >
-                      {testTitle(byId, row.testSubCategory)}
+                      <TestName tests={tests} id={row.testSubCategory} />
                     </Anchor>
                     {row.change === 'NOT_VERIFIED' && (
                       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

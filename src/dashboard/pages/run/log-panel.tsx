@@ -7,10 +7,11 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { CardFrame } from '../../components/table/card-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
+import { TestName } from '../../components/testing/test-name.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
-import { testTitle, useTests } from '../../data/use-tests.ts'
+import { useTests } from '../../data/use-tests.ts'
 
 const pageSize = 100
 const liveMs = 3_000
@@ -51,7 +52,7 @@ interface LogLinesProps {
 }
 
 function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
-  const { byId } = useTests()
+  const tests = useTests()
   const { data, error, refetch } = useRead(
     'fetchTestRunLogs',
     {
@@ -94,7 +95,7 @@ function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
                   {line.log}
                 </Table.Td>
                 <Table.Td data-label="For the test">
-                  {line.testId === null ? 'the run as a whole' : testTitle(byId, line.testId)}
+                  {line.testId === null ? 'the run as a whole' : <TestName tests={tests} id={line.testId} />}
                 </Table.Td>
               </Table.Tr>
             ))}

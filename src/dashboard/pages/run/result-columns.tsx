@@ -1,14 +1,14 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
-import type { TestResult, TestTemplate } from '../../../contract/browser.ts'
+import type { TestResult } from '../../../contract/browser.ts'
 import { ClampedText } from '../../components/clamped-text.tsx'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/row-keys.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TestName, type TestNameProps } from '../../components/testing/test-name.tsx'
 import { TriageTag, VerdictTag } from '../../components/testing/verdict.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { testTitle } from '../../data/use-tests.ts'
 
 const column = createColumnHelper<TestResult>()
 
@@ -17,7 +17,7 @@ const column = createColumnHelper<TestResult>()
  * beside findings.
  */
 export function resultColumns(
-  byId: ReadonlyMap<string, TestTemplate>,
+  tests: TestNameProps['tests'],
   { withVerdict, withTriage }: { withVerdict: boolean; withTriage: boolean },
 ) {
   return [
@@ -28,7 +28,7 @@ export function resultColumns(
       cell: ({ row: { original } }) => (
         <Stack gap={0}>
           <Anchor component={Link} to={`/results/${original.hexId}`} size="sm" {...rowLinkProps}>
-            {testTitle(byId, original.testSubType)}
+            <TestName tests={tests} id={original.testSubType} />
           </Anchor>
           <Text size="xs" c="dimmed">
             {original.testSuperType}

@@ -121,15 +121,18 @@ function LinkedFilter(props: ComponentProps<typeof SeveralFilter>) {
 
 function ResultTable({ results }: { results: ReturnType<typeof useResults> }) {
   const { address, rows = [], page, hasMore, mode, filtered, isPlaceholderData } = results
-  const { byId } = useTests()
+  const { byId, isPending } = useTests()
   const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(
     () =>
-      resultColumns(byId, {
-        withVerdict: mode === 'ALL',
-        withTriage: mode === 'VULNERABLE' || mode === 'IGNORED_ISSUES',
-      }),
-    [byId, mode],
+      resultColumns(
+        { byId, isPending },
+        {
+          withVerdict: mode === 'ALL',
+          withTriage: mode === 'VULNERABLE' || mode === 'IGNORED_ISSUES',
+        },
+      ),
+    [byId, isPending, mode],
   )
   const table = useReactTable({
     data: rows,
