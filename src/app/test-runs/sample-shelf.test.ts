@@ -73,6 +73,24 @@ test('a sample whose object was deleted since comes after one whose object is st
   expect(await chosenOf([old, { ...gone, at: at + 3 }])).toBe('https://shop.example/notes/gone/pages?first=1')
 })
 
+test('every accepted creation is related to other endpoints, and tests start from the newest', async () => {
+  const url = '/keys'
+  const endpoint = { collectionId: 1, method: 'POST', url }
+  const made = { method: 'POST', path: url, headers: signedIn }
+  const samples = [
+    { ...made, path: '/keys?at=1' },
+    { ...made, path: '/keys?at=2' },
+    { ...made, status: 500 },
+  ]
+  await addEndpoint(store, endpoint, samples)
+  const shelf = await loadSamples(store, [endpoint])
+  const targets = shelf.relatedTo(1).map(({ request }) => request.target)
+  expect([...new Set(targets)]).toEqual(['https://shop.example/keys?at=2', 'https://shop.example/keys?at=1'])
+  expect(shelf.everyOf(1)).toHaveLength(1)
+  shelf.remove(endpoint)
+  expect(shelf.relatedTo(1)).toEqual([])
+})
+
 test('without a success the newest is chosen', async () => {
   expect(
     await chosenOf([

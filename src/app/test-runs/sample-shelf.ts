@@ -59,6 +59,7 @@ export async function loadSamples(
 ): Promise<SampleShelf> {
   const chosen: Chosen[][] = []
   const others = new Others(isOfInterest)
+  const creations = new Creations()
   const schemes = new Map<string, string>()
   const deletions = await readDeletions(store, endpoints)
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
@@ -68,6 +69,7 @@ export async function loadSamples(
       const sample = parseSampleMessage(row.message)
       noteScheme(schemes, sample)
       const id = idOf(row)
+      creations.note({ row, sample })
       const found: Chosen = { row, sample, rank: rankOf(row, sample), isGone: isGone(row, sample, deletions) }
       const ofCallers = best.get(id) ?? new Map<string, Chosen>()
       best.set(id, ofCallers)
@@ -96,6 +98,7 @@ export async function loadSamples(
       withAddress(narrowSample(sample, url), row, schemes)
     shelf.put(endpoint, ...ofCallers.map(ready))
     shelf.putAlsoRecorded(endpoint, others.of(endpoint).map(ready))
+    shelf.putCreations(endpoint, creations.of(endpoint).map(ready))
   }
   return shelf
 }
@@ -117,6 +120,27 @@ class Current {
     if (this.#asked.has(asked)) return false
     this.#asked.add(asked)
     return row.observedAt > newest - CURRENT_SECONDS
+  }
+}
+
+/** Creations of an endpoint that are kept, and the longest of them in characters. */
+const MAX_CREATIONS = 12
+const MAX_CREATION = 16_384
+
+/** Accepted POST requests: what one of them made may be the object of another endpoint's sample. */
+class Creations {
+  readonly #byEndpoint = new Map<string, Pick<Chosen, 'row' | 'sample'>[]>()
+
+  note(found: Pick<Chosen, 'row' | 'sample'>): void {
+    const { row } = found
+    if (row.method !== 'POST' || row.status < 200 || row.status > 299) return
+    const known = this.#byEndpoint.get(idOf(row)) ?? []
+    this.#byEndpoint.set(idOf(row), known)
+    if (known.length < MAX_CREATIONS && row.message.length <= MAX_CREATION) known.push(found)
+  }
+
+  of(endpoint: EndpointKey): readonly Pick<Chosen, 'row' | 'sample'>[] {
+    return this.#byEndpoint.get(idOf(endpoint)) ?? []
   }
 }
 

@@ -155,7 +155,7 @@ function toolsAt(
   ): Promise<SentRequest> => {
     if (writes === null) return transmit(draft, options, signal)
     const { signIn = null } = options
-    const related = samples.everyOf(about.endpoint.collectionId)
+    const related = samples.relatedTo(about.endpoint.collectionId)
     const { followRedirects, guesses = false, isInvented = false, isOfStandIn = false } = options
     const wanted = {
       ...about,

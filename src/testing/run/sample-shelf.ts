@@ -17,6 +17,8 @@ export class SampleShelf {
   readonly #byEndpoint = new Map<string, readonly Exchange[]>()
   /** For tests that send nothing. */
   readonly #alsoRecorded = new Map<string, readonly Exchange[]>()
+  /** Accepted requests that may have made what other samples are about. */
+  readonly #creations = new Map<string, readonly Exchange[]>()
   readonly #byCollection = new Map<number, Exchange[]>()
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
@@ -41,6 +43,11 @@ export class SampleShelf {
     if (samples.length > 0) this.#alsoRecorded.set(endpointText(endpoint), samples)
   }
 
+  /** Adds accepted requests that may have made what samples of other endpoints are about; some are samples, too. */
+  putCreations(endpoint: EndpointKey, samples: readonly Exchange[]): void {
+    if (samples.length > 0) this.#creations.set(endpointText(endpoint), samples)
+  }
+
   /** @param lack why there is none from now on */
   remove(endpoint: EndpointKey, lack: SampleLack = NO_SAMPLE): void {
     this.#lacks.set(endpointText(endpoint), lack)
@@ -51,6 +58,7 @@ export class SampleShelf {
     this.#everyOne.set(endpoint.collectionId, others)
     this.#byEndpoint.delete(endpointText(endpoint))
     this.#alsoRecorded.delete(endpointText(endpoint))
+    this.#creations.delete(endpointText(endpoint))
     const known = this.#byCollection.get(endpoint.collectionId) ?? []
     known.splice(known.indexOf(old), 1)
   }
@@ -79,6 +87,14 @@ export class SampleShelf {
     return this.#everyOne.get(collectionId) ?? []
   }
 
+  /** Samples of every caller, of all endpoints of a collection, and further recorded requests that made something. */
+  relatedTo(collectionId: number): readonly Exchange[] {
+    const creations = [...this.#creations].flatMap(([key, samples]) =>
+      key.startsWith(`${collectionId} `) ? samples : [],
+    )
+    return [...this.everyOf(collectionId), ...creations]
+  }
+
   /** The first sample of each endpoint of a collection. */
   ofCollection(collectionId: number): readonly Exchange[] {
     return this.#byCollection.get(collectionId) ?? []
@@ -97,7 +113,7 @@ export class SampleShelf {
       moved.set(sample, made)
       return made
     }
-    for (const map of [this.#byEndpoint, this.#alsoRecorded])
+    for (const map of [this.#byEndpoint, this.#alsoRecorded, this.#creations])
       for (const [key, samples] of map) map.set(key, samples.map(move))
     for (const map of [this.#byCollection, this.#everyOne])
       for (const [id, samples] of map) map.set(id, samples.map(move))

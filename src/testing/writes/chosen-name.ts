@@ -1,11 +1,13 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
 import { percentDecoded } from '../../kit/index.ts'
+import type { Lookups } from '../../rules/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, readTree } from '../attempts/json-tree.ts'
 import { replaceQueryParameter } from '../attempts/query-edits.ts'
 import { freshText } from './fresh-values.ts'
 import { scalarFields } from './object-state.ts'
+import type { WantedWrite } from './wanted-write.ts'
 
 /** A field whose value becomes the last path segment of what a request makes. */
 export interface ChosenName {
@@ -28,7 +30,7 @@ const SECRET = /pass|pwd|secret|token|pin$/i
  *
  * @param related recorded exchanges of the collection
  */
-export function chosenNames(draft: RequestDraft, related: readonly Exchange[]): ChosenName[] {
+function chosenNames(draft: RequestDraft, related: readonly Exchange[]): ChosenName[] {
   const address = addressOf(draft.url)
   const found = new Map<string, ChosenName>()
   for (const creation of related) {
@@ -53,6 +55,23 @@ export function chosenNames(draft: RequestDraft, related: readonly Exchange[]): 
   return [...found.values()]
 }
 
+/** How what a request makes gets a name, where somebody was recorded deleting such objects by it. */
+export function deletableName(
+  { draft, endpoint, related }: Pick<WantedWrite, 'draft' | 'endpoint' | 'related'>,
+  lookups: Lookups,
+): ChosenName | null {
+  const isDeletable = (one: ChosenName): boolean => {
+    const value = valueIn(draft, one)
+    const url = `${one.parent}/${encodeURIComponent(`${value}-other`)}`
+    return (
+      value !== null &&
+      one.deleter !== null &&
+      (one.isDeletedByName || lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url))
+    )
+  }
+  return chosenNames(draft, related).find(isDeletable) ?? null
+}
+
 /** The value that a request has in a field; null when it has none that can be a path segment. */
 export function valueIn(draft: RequestDraft, { field }: ChosenName): string | null {
   const value = fieldsOf(draft).get(field) ?? ''
@@ -74,7 +93,8 @@ export function freshlyNamed(
   return fresh
 }
 
-function fieldsOf({ body, query }: RequestDraft): Map<string, string> {
+/** Scalar fields of a request's query and body. */
+export function fieldsOf({ body, query }: RequestDraft): Map<string, string> {
   return new Map([...new URLSearchParams(query), ...scalarFields(readTree(body.text))])
 }
 

@@ -1,8 +1,11 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { percentDecoded } from '../../kit/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
+import { type ChosenName, fieldsOf } from './chosen-name.ts'
 import { createdUrls } from './created-object.ts'
+import { ACCOUNT, isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Last segment of an address that makes objects of the list in front of it. */
 const MAKES = /^(?:create|add|new|insert|register|store)(?:[-_]?([a-z]+))?$/i
@@ -19,6 +22,8 @@ const OF_INTERFACE = /^(?:api|rest|public|internal|service|app|v\d+)?$/i
 const SIGN_UP = /^(?:users?|register|registration|sign-?up)$/i
 /** Words of what is only done with users. */
 const OF_USERS = /^(?:user|promote|demote|ban|unban|suspend|impersonate)$/
+/** Fields whose values may be the address of what they name. */
+const NAME = new RegExp(`(?:${ACCOUNT.source})|(?:slug|handle|key|code)$`, 'i')
 /** Names of lists: `notes`, but not `process` or `address`. */
 const PLURAL = /[^s]s$/i
 /** Methods that write what is at an address. */
@@ -45,6 +50,8 @@ export interface StandInPlace {
   readonly list?: string
   /** The creation has the address of the list and a verb. */
   readonly isByVerb?: boolean
+  /** The creation chose the name by which the object is addressed. */
+  readonly name?: ChosenName
 }
 
 /**
@@ -102,6 +109,42 @@ export function issuedPlace(
       return { recorded, creation, list: parent, isByVerb }
   }
   return null
+}
+
+/**
+ * The object whose name one recorded POST at another address chose, and that can be read: `POST /register` of `ann` for
+ * `DELETE /user/ann`. Requests that sign somebody in name what was there before. That a name says the same by chance shows
+ * when nothing is found under a new one.
+ *
+ * @param isKnown whether an endpoint is known
+ */
+export function chosenPlace(
+  start: RequestDraft,
+  endpoint: EndpointKey,
+  related: readonly Exchange[],
+  isKnown: (method: string, url: string) => boolean,
+): StandInPlace | null {
+  for (const { parent, id } of objectsIn(start.url, endpoint)) {
+    const recorded = `${parent}/${id}`
+    if (!isKnown('GET', recorded) || !isKnown('DELETE', recorded)) continue
+    const found = related.flatMap((creation) => {
+      const field = fieldNaming(creation, percentDecoded(id))
+      return field === null ? [] : [{ creation, field }]
+    })
+    const [first] = found
+    if (first === undefined || new Set(found.map(({ creation }) => addressOf(creation))).size !== 1) continue
+    const name = { field: first.field, parent, deleter: start, isDeletedByName: true }
+    return { recorded, creation: first.creation, name }
+  }
+  return null
+}
+
+/** The field by which a POST chose a name for what it made; null where it did not. */
+function fieldNaming(exchange: Exchange, name: string): string | null {
+  if (exchange.request.method !== 'POST' || !isWelcome(exchange) || !/\p{L}/u.test(name)) return null
+  if (isSignedIn(exchange) && !SIGN_UP.test(lastSegmentOf(addressOf(exchange)))) return null
+  const fields = [...fieldsOf(draftOf(exchange))]
+  return fields.find(([field, value]) => value === name && NAME.test(field))?.[0] ?? null
 }
 
 /** Whether what a creation made is what a function below its list acts on: `/orders/cancel` for `/orders` or `/orders/new`. */

@@ -221,3 +221,64 @@ test('nothing is made where everybody was refused deleting such an object', asyn
   expect(await keyMade(404)).toEqual(['POST /key'])
   expect(await keyMade(403)).toEqual([])
 })
+
+/**
+ * Deletes the recorded account `leaver`, which is gone; @returns what was sent but reads, and what is kept to be deleted.
+ * @param creation recorded request that named it
+ * @param shows whether accounts that were made are found where the recorded one was
+ */
+async function left(level: WriteLevel, creation: Exchange, shows = true) {
+  const sent: string[] = []
+  const kept: string[] = []
+  const sample = recorded('DELETE', 'http://beers.test/api/user/leaver', 200, '{}')
+  const draft = draftOf(sample)
+  const keep = (write: PendingWrite): Promise<void> => {
+    if (write.kind === 'CREATE') kept.push(...(write.created ?? []))
+    return Promise.resolve()
+  }
+  const isKnownEndpoint = (_id: number, _method: string | null, url: string): boolean =>
+    url.includes('/api/user/')
+  const writes = new RunWrites({
+    ...{ level, undoes: true, keeper: { ...KEEPER, keep } },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
+  }).begin()
+  const endpoint = { collectionId: 1, method: 'DELETE', url: '/api/user/STRING' }
+  const answer = (one: { method: string; url: string }): [status: number, body: string] => {
+    if (one.method !== 'GET') return [200, '{"status":"success"}']
+    const isThere = shows && !one.url.endsWith('/leaver')
+    return isThere ? [200, JSON.stringify({ user: one.url.split('/').at(-1)! })] : [404, '{}']
+  }
+  const failure = await writes
+    .send({ draft, start: draft, sample, related: [creation, sample], endpoint }, (one) => {
+      if (one.method !== 'GET')
+        sent.push(`${one.method} ${one.url.replace('http://beers.test', '')} ${one.body.text}`)
+      const exchange = recorded(one.method, one.url, ...answer(one))
+      return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+    })
+    .then(
+      () => '',
+      ({ code }: { code: string }) => code,
+    )
+  return { sent, kept, failure }
+}
+
+test('a deletion by name acts on what is made under a new name as one recorded request made the recorded one', async () => {
+  const signUp = recorded('POST', 'http://beers.test/api/register', 200, '{}')
+  const { sent, kept, failure } = await left('ALL', signUp)
+  const [made = '', gone = '', ...more] = sent
+  const name = /^POST \/api\/register \{"name":"(leaver\w+)"\}$/.exec(made)?.[1]
+  expect(name).toBeDefined()
+  expect(gone).toContain(`DELETE /api/user/${name} `)
+  expect([more, failure]).toEqual([[], ''])
+  expect(kept).toEqual([`http://beers.test/api/user/${name}`])
+  expect((await left('REVERSIBLE', signUp)).sent).toEqual([])
+})
+
+test('nothing is deleted in place of what a name belonged to where it is not found under a new one', async () => {
+  const signUp = recorded('POST', 'http://beers.test/api/register', 200, '{}')
+  const { sent, failure } = await left('ALL', signUp, false)
+  expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([])
+  expect(failure).toBe('WRITE_IS_STALE')
+  const signIn = recorded('POST', 'http://beers.test/api/login', 200, '{"token":"0123456789abcdef"}')
+  expect(await left('ALL', signIn)).toEqual({ sent: [], kept: [], failure: 'WRITE_IS_STALE' })
+})

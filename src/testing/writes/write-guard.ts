@@ -3,13 +3,13 @@ import { Failure, newHexId, nowMs } from '../../kit/index.ts'
 import type { Lookups } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
-import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
+import { type ChosenName, deletableName, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, listedIds } from './created-object.ts'
 import { isDeletable } from './deletable.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
 import { irreversible } from './irreversible.ts'
-import { isWrappedList, type ObjectState, showsSent } from './object-state.ts'
+import { isWrappedList } from './object-state.ts'
 import { type SignUp, signUpFor } from './own-account.ts'
 import { OwnObjects, wasThere } from './own-objects.ts'
 import {
@@ -21,10 +21,17 @@ import {
   type WriteKeeper,
 } from './pending-write.ts'
 import { isRejected, isSignedIn, signInOf, withSecret } from './sign-in.ts'
-import { isBelow, issuedPlace, mayBePage, type StandInPlace, standInPlace } from './stand-in-place.ts'
+import {
+  chosenPlace,
+  isBelow,
+  issuedPlace,
+  mayBePage,
+  type StandInPlace,
+  standInPlace,
+} from './stand-in-place.ts'
+import { stateBefore } from './state-before.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
-import { urlAbove } from './url-above.ts'
 import { isWelcome, refused, sendWith, type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
@@ -125,7 +132,7 @@ export class PairWrites {
     if (effect === 'post' && !this.#rules.undoes) return this.#fresh(mapped, transmit)
     if (!this.#rules.undoes) return transmit(draft)
     if (this.#isCreating(mapped)) return this.#create(mapped, transmit, send)
-    const chosen = effect === 'post' ? this.#chosenName(mapped) : null
+    const chosen = effect === 'post' ? deletableName(mapped, this.#rules.lookups) : null
     const named = chosen === null ? null : freshlyNamed(draft, wanted.start, chosen)
     if (chosen !== null && named !== null)
       return this.#createNamed({ ...mapped, draft: named }, chosen, transmit)
@@ -158,13 +165,13 @@ export class PairWrites {
    */
   async #makeStandIn(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<void> {
     const { start, endpoint, related } = wanted
+    const isKnown = (method: string, url: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url)
+    const isAll = this.#rules.level === 'ALL'
     const place =
       standInPlace(start, endpoint, related) ??
-      (this.#rules.level === 'ALL'
-        ? issuedPlace(start, endpoint, related, (method, url) =>
-            this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url),
-          )
-        : null)
+      (isAll ? issuedPlace(start, endpoint, related, isKnown) : null) ??
+      (isAll ? chosenPlace(start, endpoint, related, isKnown) : null)
     if (place === null) return
     const known = this.#standIns.get(place.recorded)
     if (known === null || known?.isGone === false) return
@@ -191,7 +198,8 @@ export class PairWrites {
     const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
     const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    const { list, isByVerb = false } = place
+    const { list, isByVerb = false, name } = place
+    if (name !== undefined) return this.#makeNamed(here, { recorded: place.recorded, name }, transmit, send)
     const below = list !== undefined && isByVerb ? [{ ...here, madeIn: { list, before: [] } }] : []
     const creation = [here, ...below].find((one) => this.#isCreating(one))
     if (creation === undefined) return
@@ -206,6 +214,25 @@ export class PairWrites {
     this.#own.add(url)
     this.#own.add(made)
     this.#standIns.set(place.recorded, { url, isGone: false })
+  }
+
+  /** Makes an object under another name than the recorded one has, and reads whether it is there. */
+  async #makeNamed(
+    wanted: WantedWrite,
+    { recorded, name }: { readonly recorded: string; readonly name: ChosenName },
+    transmit: Transmit,
+    send: SendDraft,
+  ): Promise<void> {
+    const draft = freshlyNamed(wanted.draft, wanted.start, name)
+    const value = draft === null ? null : valueIn(draft, name)
+    if (draft === null || value === null) return
+    const url = `${name.parent}/${encodeURIComponent(value)}`
+    const creation = { ...wanted, draft }
+    await (this.#rules.undoes ? this.#createNamed(creation, name, transmit) : this.#fresh(creation, transmit))
+    const shown = await send(bareDraft(wanted.start, 'GET', url))
+    if (!isWelcome(shown) || !shown.response.body.includes(value)) return
+    this.#own.add(url)
+    this.#standIns.set(recorded, { url, isGone: false })
   }
 
   /** Makes something; @returns its URL, null where the answer names nothing that was not there before */
@@ -227,7 +254,7 @@ export class PairWrites {
     const { draft, deleter, recorded } = signUp
     const creation = { ...wanted, draft, start: draftOf(recorded), sample: recorded, deleter }
     const isListed = undoes && deleter !== null && this.#isCreating(creation)
-    const chosen = undoes && !isListed ? this.#chosenName(creation) : null
+    const chosen = undoes && !isListed ? deletableName(creation, this.#rules.lookups) : null
     if (!isListed && chosen === null && level !== 'ALL') return null
     const { exchange } = isListed
       ? await this.#create(creation, transmit, sendWith(transmit))
@@ -237,21 +264,6 @@ export class PairWrites {
     if (!isWelcome(exchange)) return null
     const signedIn = await transmit(signUp.signIn(wanted.start))
     return isWelcome(signedIn.exchange) ? signUp : null
-  }
-
-  /** How what a request makes gets a name, where somebody was recorded deleting such objects by it. */
-  #chosenName({ draft, endpoint, related }: WantedWrite): ChosenName | null {
-    const { lookups } = this.#rules
-    const isDeletable = (one: ChosenName): boolean => {
-      const value = valueIn(draft, one)
-      const url = `${one.parent}/${encodeURIComponent(`${value}-other`)}`
-      return (
-        value !== null &&
-        one.deleter !== null &&
-        (one.isDeletedByName || lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url))
-      )
-    }
-    return chosenNames(draft, related).find(isDeletable) ?? null
   }
 
   /** Makes something under a name that nobody has: nothing else is deleted by it afterwards. */
@@ -389,7 +401,7 @@ export class PairWrites {
       if (doubt !== null) throw refused(draft, doubt)
       return transmit(draft)
     }
-    const { before, readUrl } = await this.#stateBefore(wanted, send)
+    const { before, readUrl } = await stateBefore(wanted, this.#rules.lookups, send)
     const isRemovable = isDeletable(this.#rules.lookups, wanted, draft.url)
     const doubt =
       before === null
@@ -414,24 +426,6 @@ export class PairWrites {
     const isReadable = (url: string): boolean =>
       this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)
     return sample?.request.method === 'POST' && createdUrls(sample).some(isReadable)
-  }
-
-  /** What an object is like: at its own URL, or as the object shows it that it is a part of. */
-  async #stateBefore(
-    { draft, endpoint, start }: WantedWrite,
-    send: SendDraft,
-  ): Promise<{ before: ObjectState | null; readUrl: string }> {
-    const isKnown = (url: string): boolean =>
-      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)
-    // Reading what only takes POST might be an action as well.
-    const isReadable = draft.method !== 'POST' || isKnown(draft.url)
-    const own = isReadable ? await readState(draft.url, [start, draft], send) : null
-    const above = isKnown(draft.url) ? null : urlAbove(draft.url, endpoint.url)
-    if ((own === null || own.kind === 'absent') && above !== null && isKnown(above)) {
-      const state = await readState(above, [start, draft], send)
-      if (state?.kind === 'object' && showsSent(state, start, draft)) return { before: state, readUrl: above }
-    }
-    return { before: own, readUrl: draft.url }
   }
 
   /** Sends a request to a URL that was made up; what a PUT makes there is deleted. */

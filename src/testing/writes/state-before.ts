@@ -1,0 +1,28 @@
+import type { Lookups } from '../../rules/index.ts'
+import { type ObjectState, showsSent } from './object-state.ts'
+import { readState, type SendDraft } from './undo-write.ts'
+import { urlAbove } from './url-above.ts'
+import type { WantedWrite } from './wanted-write.ts'
+
+/**
+ * What an object is like before a write: at its own URL, or as the object shows it that it is a part of.
+ *
+ * @returns its state, null where it cannot be read, and the URL that was read
+ * @throws Failure a code of the sender
+ */
+export async function stateBefore(
+  { draft, endpoint, start }: WantedWrite,
+  lookups: Lookups,
+  send: SendDraft,
+): Promise<{ before: ObjectState | null; readUrl: string }> {
+  const isKnown = (url: string): boolean => lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)
+  // Reading what only takes POST might be an action as well.
+  const isReadable = draft.method !== 'POST' || isKnown(draft.url)
+  const own = isReadable ? await readState(draft.url, [start, draft], send) : null
+  const above = isKnown(draft.url) ? null : urlAbove(draft.url, endpoint.url)
+  if ((own === null || own.kind === 'absent') && above !== null && isKnown(above)) {
+    const state = await readState(above, [start, draft], send)
+    if (state?.kind === 'object' && showsSent(state, start, draft)) return { before: state, readUrl: above }
+  }
+  return { before: own, readUrl: draft.url }
+}
