@@ -143,6 +143,22 @@ function plainName(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
+/** A text that no two objects have. */
+const UNIQUE = /^(?=.*\d)(?=.*[a-z])[\w~-]{16,128}$/i
+
+/**
+ * What the answer to a POST calls what it made, in a field called as one of a list: `{"token": …}` for `/token`. Null where
+ * the request named it already, or others may have the same name.
+ */
+export function issuedName({ request, response }: Exchange, list: string): string | null {
+  if (request.method !== 'POST' || response.status > 299 || response.body.length > MAX_BODY) return null
+  const record = recordIn(readTree(response.body), list) ?? new Map<string, JsonTree>()
+  const isNamed = (key: string): boolean => isNamedForOneOf(key, list.split('/').at(-1) ?? '')
+  const [name] = valuesOf(record, isNamed)
+  if (name === undefined || !UNIQUE.test(name)) return null
+  return `${request.target} ${request.body}`.includes(name) ? null : name
+}
+
 /** Values of chosen fields that can be a path segment. */
 function valuesOf(record: Map<string, JsonTree>, isChosen: (key: string) => boolean): string[] {
   return [...record].flatMap(([key, value]) => {

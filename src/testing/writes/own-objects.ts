@@ -14,9 +14,9 @@ export class OwnObjects {
     return this.#holders.has(url)
   }
 
-  /** Notes an object that some write already holds under another URL. */
-  add(url: string): void {
-    this.#holders.set(url, this.#holders.get(url) ?? 0)
+  /** Notes the URLs of an object that no write, or one that is noted already, holds. */
+  add(...urls: readonly string[]): void {
+    for (const url of urls) this.#holders.set(url, this.#holders.get(url) ?? 0)
   }
 
   /** Notes what a write made; {@link last} lets go of it. */

@@ -4,7 +4,7 @@ import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import { type ChosenName, fieldsOf } from './chosen-name.ts'
-import { createdUrls } from './created-object.ts'
+import { createdUrls, issuedName } from './created-object.ts'
 import { ACCOUNT, isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Last segment of an address that makes objects of the list in front of it. */
@@ -52,6 +52,8 @@ export interface StandInPlace {
   readonly isByVerb?: boolean
   /** The creation chose the name by which the object is addressed. */
   readonly name?: ChosenName
+  /** Names that recorded creations gave out: a new object has another one, in a field called as one of the list. */
+  readonly names?: readonly string[]
 }
 
 /**
@@ -97,6 +99,10 @@ export function issuedPlace(
     const recorded = `${parent}/${id}`
     const creations = related.filter((one) => createdUrls(one).some((made) => made.endsWith(`/${id}`)))
     const [creation] = creations
+    if (creation === undefined) {
+      const named = namedPlace({ parent, id }, related)
+      if (named !== null) return named
+    }
     if (creation === undefined || new Set(creations.map(addressOf)).size !== 1) continue
     if (!isKnown('GET', recorded) && !isKnown('DELETE', recorded) && !isKnown('GET', parent)) {
       const isList = isKnown('POST', parent) || (CHANGES.test(method) && readTree(body.text) instanceof Map)
@@ -112,9 +118,10 @@ export function issuedPlace(
 }
 
 /**
- * The object whose name one recorded POST at another address chose, and that can be read: `POST /register` of `ann` for
- * `DELETE /user/ann`. Requests that sign somebody in name what was there before. That a name says the same by chance shows
- * when nothing is found under a new one.
+ * The object of a deletion whose name one recorded POST at another address chose, and that can be read: `POST /register`
+ * of `ann` for `DELETE /user/ann`. Requests that sign somebody in name what was there before. That a name says the same by
+ * chance shows when nothing is found under a new one. Other requests need the recorded object: a new account is not that
+ * of who sends them.
  *
  * @param isKnown whether an endpoint is known
  */
@@ -124,6 +131,7 @@ export function chosenPlace(
   related: readonly Exchange[],
   isKnown: (method: string, url: string) => boolean,
 ): StandInPlace | null {
+  if (start.method !== 'DELETE') return null
   for (const { parent, id } of objectsIn(start.url, endpoint)) {
     const recorded = `${parent}/${id}`
     if (!isKnown('GET', recorded) || !isKnown('DELETE', recorded)) continue
@@ -145,6 +153,45 @@ function fieldNaming(exchange: Exchange, name: string): string | null {
   if (isSignedIn(exchange) && !SIGN_UP.test(lastSegmentOf(addressOf(exchange)))) return null
   const fields = [...fieldsOf(draftOf(exchange))]
   return fields.find(([field, value]) => value === name && NAME.test(field))?.[0] ?? null
+}
+
+/**
+ * An object whose name only the answer to a recorded POST gave out: `POST /new_token` for `DELETE /token/x6oi…`. It must
+ * be called as the list is, and have given one caller two names: what is answered alike each time is not made by it.
+ */
+function namedPlace(
+  { parent, id }: { readonly parent: string; readonly id: string },
+  related: readonly Exchange[],
+): StandInPlace | null {
+  const named = related.filter((one) => issuedName(one, parent) !== null)
+  const creation = named.find((one) => issuedName(one, parent) === id)
+  if (creation === undefined || new Set(named.map(addressOf)).size !== 1) return null
+  if (!isNewOneOf(addressOf(creation), parent)) return null
+  const ofCaller = named.filter((one) => callerOf(one) === callerOf(creation))
+  if (new Set(ofCaller.map((one) => issuedName(one, parent))).size < 2) return null
+  return {
+    ...{ recorded: `${parent}/${id}`, creation, list: parent },
+    names: named.flatMap((one) => issuedName(one, parent) ?? []),
+  }
+}
+
+/** Whether an address is a list's, or beside it with a word for making in front: `/new_token` for `/token`. */
+function isNewOneOf(address: string, list: string): boolean {
+  const [words, of] = [wordsOf(lastSegmentOf(address)), wordsOf(lastSegmentOf(list))]
+  const verb = words.slice(0, -of.length)
+  return (
+    aboveOf(address) === aboveOf(list) &&
+    words.slice(-of.length).join(' ') === of.join(' ') &&
+    verb.every((word) => MAKES.test(word))
+  )
+}
+
+/** Headers of a request without those of its body: requests of one caller have the same. */
+function callerOf(exchange: Exchange): string {
+  return draftOf(exchange)
+    .headers.filter(({ name }) => !/^content-/i.test(name))
+    .map(lineOf)
+    .join('\n')
 }
 
 /** Whether what a creation made is what a function below its list acts on: `/orders/cancel` for `/orders` or `/orders/new`. */

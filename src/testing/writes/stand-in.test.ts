@@ -282,3 +282,50 @@ test('nothing is deleted in place of what a name belonged to where it is not fou
   const signIn = recorded('POST', 'http://beers.test/api/login', 200, '{"token":"0123456789abcdef"}')
   expect(await left('ALL', signIn)).toEqual({ sent: [], kept: [], failure: 'WRITE_IS_STALE' })
 })
+
+const TOKEN = 'x6oici7wh3prgx34fxo1'
+const OTHER = 'vfuzd2nvaweojqolm4kq'
+
+/** Deletes a recorded token; @returns what was sent. @param made the answer to the request that makes another one */
+async function tokenDeleted(made: unknown, related: readonly Exchange[]): Promise<string[]> {
+  const sent: string[] = []
+  const sample = recorded('DELETE', `http://beers.test/token/${TOKEN}`, 200, '{"success":true}')
+  const draft = draftOf(sample)
+  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
+    method === 'DELETE' && url.includes('/token/')
+  const writes = new RunWrites({
+    ...{ level: 'ALL', undoes: true, keeper: KEEPER },
+    lookups: { ...EMPTY_LOOKUPS, isKnownEndpoint },
+  }).begin()
+  const endpoint = { collectionId: 1, method: 'DELETE', url: '/token/STRING' }
+  const wanted: WantedWrite = { draft, start: draft, sample, related: [...related, sample], endpoint }
+  await writes.send(wanted, (one): Promise<SentRequest> => {
+    sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+    const exchange = recorded(one.method, one.url, one.method === 'GET' ? 405 : 200, JSON.stringify(made))
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+  })
+  return sent.filter((line) => !line.startsWith('GET'))
+}
+
+function tokenMade(token: string, path = 'new_token', user = 'leaver'): Exchange {
+  return recorded('POST', `http://beers.test/${path}`, 200, JSON.stringify({ id: 6, token }), user)
+}
+
+test('a deletion acts on what the answer to a creation calls it', async () => {
+  const made = { id: 7, token: '7eojwd75kqd80m4sm169' }
+  const sent = await tokenDeleted(made, [tokenMade(OTHER), tokenMade(TOKEN)])
+  expect(sent).toEqual(['POST /new_token', `DELETE /token/${made.token}`])
+})
+
+test.each<[string, readonly Exchange[]]>([
+  ['gave each caller one name', [tokenMade(TOKEN), tokenMade(OTHER, 'new_token', 'ann')]],
+  ['may renew what a caller has', [tokenMade(TOKEN, 'refresh_token'), tokenMade(OTHER, 'refresh_token')]],
+  ['is elsewhere', [tokenMade(TOKEN, 'admin/token'), tokenMade(OTHER, 'admin/token')]],
+])('nothing is made by a request that %s', async (_, related) => {
+  expect(await tokenDeleted({ id: 7 }, related)).toEqual([`DELETE /token/${TOKEN}`])
+})
+
+test('what a creation names that recorded answers had already was not made by it', async () => {
+  const sent = await tokenDeleted({ id: 7, token: OTHER }, [tokenMade(OTHER), tokenMade(TOKEN)])
+  expect(sent).toEqual(['POST /new_token', `DELETE /token/${TOKEN}`])
+})

@@ -4,6 +4,8 @@ import { saysNo } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import type { SentRequest } from '../run/tools.ts'
+import { createdUrls, issuedName } from './created-object.ts'
+import type { StandInPlace } from './stand-in-place.ts'
 import type { SendDraft } from './undo-write.ts'
 
 /** A request that a test wants to send. */
@@ -24,10 +26,37 @@ export interface WantedWrite {
   readonly isOfStandIn?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
-  /** List in which what the request makes is found, where that is not its own address, with what was in it before. */
-  readonly madeIn?: { readonly list: string; readonly before: readonly string[] }
+  /** Where what the request makes is found, where that is not its own address. */
+  readonly madeIn?: MadeIn
   /** The request gives the user of this sign-in, which has the recorded password, another one. */
   readonly signIn?: RequestDraft | null
+}
+
+/** A list in which something is made by a request to another address. */
+interface MadeIn {
+  readonly list: string
+  /** What was in it before. */
+  readonly before: readonly string[]
+  /** The answer names it in a field called as one of the list, not by an identifier. */
+  readonly isNamed?: boolean
+}
+
+/** Requests that may make something in place of a recorded object, at their own address or for the list of the object. */
+export function makingsOf({ list, names, isByVerb = false }: StandInPlace, here: WantedWrite): WantedWrite[] {
+  const isNamed = names !== undefined
+  if (list === undefined || !(isByVerb || isNamed)) return [here]
+  const elsewhere = { ...here, madeIn: { list, before: [], isNamed } }
+  return isNamed ? [elsewhere] : [here, elsewhere]
+}
+
+/** URLs of what an answer says that a request made, the likeliest first. */
+export function madeUrls({ madeIn }: WantedWrite, exchange: Exchange): string[] {
+  const urls = createdUrls(exchange)
+  if (madeIn === undefined) return urls
+  const { list, before, isNamed = false } = madeIn
+  const name = isNamed ? issuedName(exchange, list) : null
+  const ids = isNamed ? (name === null ? [] : [name]) : urls.map((url) => url.slice(url.lastIndexOf('/') + 1))
+  return ids.filter((id) => !before.includes(id)).map((id) => `${list}/${id}`)
 }
 
 /** Sends a request as it stands, with what was measured. */

@@ -32,7 +32,16 @@ import {
 import { stateBefore } from './state-before.ts'
 import { namesSystemFile } from './system-files.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
-import { isWelcome, refused, sendWith, type Transmit, type WantedWrite, withBefore } from './wanted-write.ts'
+import {
+  isWelcome,
+  madeUrls,
+  makingsOf,
+  refused,
+  sendWith,
+  type Transmit,
+  type WantedWrite,
+  withBefore,
+} from './wanted-write.ts'
 import { effectOf, type WriteEffect } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -191,28 +200,25 @@ export class PairWrites {
     transmit: Transmit,
     send: SendDraft,
   ): Promise<void> {
-    const { start } = wanted
-    const own = start.headers.filter(({ name }) => !OF_BODY.test(name))
+    const own = wanted.start.headers.filter(({ name }) => !OF_BODY.test(name))
     const recorded = draftOf(place.creation)
     const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
-    const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
+    const draft = { ...recorded, headers, identity: wanted.start.identity, followRedirects: false }
     // The new object may be one that only the recorded user sees.
     const here = { ...wanted, draft, start: draft, sample: place.creation, deleter: recorded }
-    const { list, isByVerb = false, name } = place
+    const { list, names, isByVerb = false, name } = place
     if (name !== undefined) return this.#makeNamed(here, { recorded: place.recorded, name }, transmit, send)
-    const below = list !== undefined && isByVerb ? [{ ...here, madeIn: { list, before: [] } }] : []
-    const creation = [here, ...below].find((one) => this.#isCreating(one))
+    const creation = makingsOf(place, here).find((one) => this.#isCreating(one))
     if (creation === undefined) return
-    const before = list === undefined ? [] : await this.#listedAt(list, wanted, send)
+    const listed = list === undefined ? [] : await this.#listedAt(list, wanted, send)
     // Of what cannot be seen to be new, nothing is taken for made by the test.
-    if (before === null) return
-    if (isByVerb && mayBePage(before)) return
+    if (listed === null ? names === undefined : isByVerb && mayBePage(listed)) return
+    const before = [...(names ?? []), ...(listed ?? [])]
     const made = await this.#madeWith(withBefore(creation, before), transmit, send)
     const id = made?.slice(made.lastIndexOf('/') + 1)
     if (made === null || id === undefined || before.includes(id)) return
     const url = place.recorded.replace(/[^/]*$/, id)
-    this.#own.add(url)
-    this.#own.add(made)
+    this.#own.add(url, made)
     this.#standIns.set(place.recorded, { url, isGone: false })
   }
 
@@ -324,11 +330,7 @@ export class PairWrites {
 
   /** What an answer says that a request made, as far as it can be deleted. */
   #madeBy(wanted: WantedWrite, exchange: Exchange): string[] {
-    const { madeIn } = wanted
-    return createdUrls(exchange)
-      .map((url) => (madeIn === undefined ? url : madeIn.list + url.slice(url.lastIndexOf('/'))))
-      .filter((url) => isDeletable(this.#rules.lookups, wanted, url))
-      .filter((url) => madeIn?.before.includes(url.slice(url.lastIndexOf('/') + 1)) !== true)
+    return madeUrls(wanted, exchange).filter((url) => isDeletable(this.#rules.lookups, wanted, url))
   }
 
   /** Whether a request makes something that can be found and deleted afterwards. */
