@@ -34,6 +34,13 @@ test.each([
   expect(bodyAfter({}, answer, textFor)).toEqual(fields)
 })
 
+test('a body for many records at once is an empty list', () => {
+  const answer =
+    '{"errors":[{"message":"Invalid payload. \\"value\\" must contain at least one of [query, keys]."}]}'
+  expect(bodyAfter({}, answer, textFor)).toEqual([])
+  expect(bodyAfter([], answer, textFor)).toBeNull()
+})
+
 test('a number is one that traffic has for the field', () => {
   const answer = '{"project":["A valid integer is required."],"size":["A valid integer is required."]}'
   expect(bodyAfter({}, answer, (field) => (field === 'project' ? '17' : 'vigil'))).toEqual({

@@ -1,5 +1,5 @@
-/** A body in JSON that is built from what answers complain of: fields, or an empty list. */
-export type ProbeBody = Readonly<Record<string, unknown>> | readonly []
+/** A body in JSON that is built from what answers complain of: fields, or a list. */
+export type ProbeBody = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** What an answer says of a field. */
 interface Complaint {
@@ -54,14 +54,21 @@ export function bodyAfter(
   }
   const next: Record<string, unknown> = { ...body }
   const complaints = complaintsIn(read, '', 0).slice(0, MOST)
-  // What is called the body is the whole of it.
-  if (complaints.some(({ field, text }) => field === WHOLE && Array.isArray(valueFor(field, text, textFor))))
-    return Array.isArray(body) ? null : []
+  if (complaints.some((complaint) => wantsList(complaint, textFor))) return Array.isArray(body) ? null : []
   for (const { field, text } of complaints.filter((each) => each.field !== WHOLE)) {
     if (/\b(?:additional|unknown|unrecogni[sz]ed|unexpected|not allowed)\b/i.test(text)) delete next[field]
     else next[field] = valueFor(field, text, textFor)
   }
   return JSON.stringify(next) === JSON.stringify(body) ? null : next
+}
+
+/**
+ * Whether the whole body is to be a list: what is called the body is all of it. A body for many records at once that has
+ * none of its alternatives, such as keys or a query, may be one as well, and an empty one changes nothing.
+ */
+function wantsList({ field, text }: Complaint, textFor: (field: string) => string): boolean {
+  if (field === 'value') return /\bat least one of\b/i.test(text)
+  return field === WHOLE && Array.isArray(valueFor(field, text, textFor))
 }
 
 /** Complaints in a value of an answer. `name`: the property that holds it. */

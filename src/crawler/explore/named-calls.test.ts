@@ -251,6 +251,34 @@ test('what writes is not about the account of the crawl, nor about its role', ()
   )
 })
 
+test('beside what scripts write to, another entry is made, and what the crawl made is changed and deleted', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/api/roles', '[{"id":1,"name":"Editor"},{"id":2,"name":"vigil-k3a9x0z"}]')
+  note(paths, '/api/teams', '[{"id":1,"name":"Sales"}]')
+  note(paths, '/api/items/notes', '[{"id":1,"title":"Minutes"},{"id":4,"title":"vigil-k3a9x0z"}]')
+  note(paths, '/api/logs', '[{"id":1}]')
+  const named = calls(
+    'DELETE /api/roles',
+    'PATCH /api/teams/{}',
+    'PATCH /api/items/{}',
+    'GET /api/logs',
+    'POST /api/login',
+  )
+  const released = named
+    .releaseBeside({ paths })
+    .map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+  expect(released).toEqual([
+    'POST /api/roles',
+    'PATCH /api/roles/2',
+    'DELETE /api/roles/2',
+    'POST /api/teams',
+    'POST /api/items/notes',
+    'PATCH /api/items/notes/4',
+    'DELETE /api/items/notes/4',
+  ])
+  expect(named.releaseBeside({ paths })).toEqual([])
+})
+
 test('what a script sends comes before what it only speaks of', () => {
   const paths = new ObservedPaths()
   note(paths, '/api/flags', '[{"id":5}]')

@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { operationInUrl } from '../safety/changing-words.ts'
+import { callsBeside } from './calls-beside.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Frontier, LeasedItem, WorkKind } from './frontier.ts'
 import type { Candidate } from './harvest.ts'
@@ -55,8 +56,10 @@ export class NamedCalls {
   readonly #waiting = new Map<string, NamedCall>()
   readonly #literals = new Map<string, Set<string>>()
   readonly #isLiteral: Literals = (prefix) => this.#literals.get(prefix.join('/')) ?? new Set()
-  /** Paths that scripts call by a method that writes, as templates. */
-  readonly #written = new Set<string>()
+  /** Paths that scripts call by a method that writes, as templates, with a call of each. */
+  readonly #written = new Map<string, NamedCall>()
+  /** Requests that nothing names, and that were asked for. */
+  readonly #beside = new Set<string>()
   #step = 0
   /** Something was added whose step has begun. */
   #isLate = false
@@ -76,13 +79,14 @@ export class NamedCalls {
     // What stands below something else can only be asked for with it.
     if (template.length === 0 || template[0]!.includes('{}') || path.includes('*')) return
     const key = `${method} ${origin}/${template.join('/')}?${queryNames(query)}`
-    if (isCall && isWrite(method)) this.#written.add(`${origin}/${template.join('/')}`)
+    const call = { method, template, query, bodyKeys, isCall, origin, isAbsolute, scriptUrl }
+    if (isCall && isWrite(method) && this.#written.size < MOST)
+      this.#written.set(`${origin}/${template.join('/')}`, call)
     const known = this.#waiting.get(key)
     if (known === undefined && !this.#hasRoom(isCall)) return
     const isBetter =
       known === undefined || (isCall && !known.isCall) || (known.bodyKeys === null && bodyKeys !== null)
     if (isBetter) {
-      const call = { method, template, query, bodyKeys, isCall, origin, isAbsolute, scriptUrl }
       this.#waiting.set(key, call)
       this.#isLate ||= stepOf(call) <= this.#step
     }
@@ -127,8 +131,10 @@ export class NamedCalls {
     this.#step = step
     this.#isLate = false
     this.#size = knowledge.paths.size
-    const reads = await harvest.take(this.release(knowledge, step, options.mode === 'full'))
-    const writes = options.mode === 'full' && step >= 2 ? await harvest.releaseWrites() : 0
+    const isFull = options.mode === 'full'
+    const reads = await harvest.take(this.release(knowledge, step, isFull))
+    if (isFull && step === STEPS.length) await harvest.take(this.releaseBeside(knowledge))
+    const writes = isFull && step >= 2 ? await harvest.releaseWrites() : 0
     this.#queued += reads + writes
     return reads + writes
   }
@@ -199,6 +205,34 @@ export class NamedCalls {
           text: '',
         })),
       )
+    }
+    return released
+  }
+
+  /** What most APIs offer beside the calls that write, each once: it is only guessed. */
+  releaseBeside({ paths }: Pick<Traffic, 'paths'>): Candidate[] {
+    const bases = this.#basesOf(paths)
+    const released: Candidate[] = []
+    for (const call of this.#written.values()) {
+      const [{ base }] = locationsOf(call, bases, paths) as [Location]
+      const urlOf = (template: readonly string[]): string | null =>
+        paths.resolve(template, base, this.#isLiteral)
+      for (const { method, url } of callsBeside(call.template, urlOf, paths)) {
+        // Of each list one entry.
+        const key = method === 'POST' ? `POST ${url}` : `${method} ${url.replace(/[^/]*$/, '')}`
+        if (this.#beside.has(key)) continue
+        this.#beside.add(key)
+        const place = { sourceUrl: call.scriptUrl, sourceXpath: '', text: '' }
+        released.push({
+          ...place,
+          url,
+          method,
+          origin: 'script',
+          use: 'endpoint',
+          bodyKeys: null,
+          isMoved: true,
+        })
+      }
     }
     return released
   }

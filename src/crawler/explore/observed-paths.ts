@@ -148,12 +148,34 @@ export class ObservedPaths {
     literals: Literals,
     avoids: Avoids = () => false,
   ): string | null {
-    const listed = (name: string): string[] =>
-      [...(this.#lists.get(listKey(base.origin, name)) ?? [])]
-        .map(idsOf)
-        .flatMap(({ own, ids }) => [...own, ...ids])
+    const listed = (name: string): string[] => this.#listed(base.origin, name)
     const found = resolveFrom(this.#placeOf(base), { template, literals, listed, avoids }, 0)
     return found && `${base.origin}${base.path}/${found.join('/')}`
+  }
+
+  /** Whether a list of records was answered at an address. */
+  hasListAt({ origin, pathname }: URL): boolean {
+    return (this.#placeOf({ origin, path: pathname })?.entries.size ?? 0) > 0
+  }
+
+  /** Ids of what the crawl made, in the list that was answered at an address. */
+  ownAt({ origin, pathname }: URL): readonly string[] {
+    const place = this.#placeOf({ origin, path: pathname })
+    return place === undefined ? [] : idsOf(place).own
+  }
+
+  /** Ids of the entries of a list that is called like a field, `project_id` or `project`: what the crawl made comes first. */
+  listedFor(origin: string, field: string): readonly string[] {
+    const name = field.replace(/(?<=[a-z])(?:_?[Ii]ds?|_?[Uu]uids?|_?pks?)$/, '')
+    const names = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
+    const isHere = (each: string): boolean => this.#lists.has(listKey(origin, each))
+    return this.#listed(origin, names.find(isHere) ?? '')
+  }
+
+  #listed(origin: string, name: string): string[] {
+    return [...(this.#lists.get(listKey(origin, name)) ?? [])]
+      .map(idsOf)
+      .flatMap(({ own, ids }) => [...own, ...ids])
   }
 
   #placeOf({ origin, path }: Base): Place | undefined {

@@ -9,6 +9,7 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import { type Candidate, Harvest, type ProbePayload } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
 import { outsideCandidate } from './known-places.ts'
+import { requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
 import { Prober } from './probe-endpoint.ts'
 
@@ -128,6 +129,37 @@ test('what would take the account of the crawl away is not asked for by what scr
   }
   expect(await asked(true)).toEqual(['api/users/7/password', 'api/validate-password'])
   expect(await asked(false)).toHaveLength(5)
+})
+
+test('what pages have read is sent back where it is replaced', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const knowledge = new Knowledge(scope)
+  knowledge.noteKind(requestKind('GET', new URL(`${start}notes/3`)), 'page')
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge,
+    options: { mode: 'full', start },
+    counts: { probes: 0 },
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: string[] = []
+  const page = {
+    url: start,
+    cause: null,
+    evaluate: async (text: string) => {
+      const [, path = '', method = ''] =
+        /fetch\("http:\/\/shop\.test\/([^"]*)".*?"method":"(\w+)"/.exec(text) ?? []
+      sent.push(`${method} ${path}${text.includes('Minutes') ? ' as it was' : ''}`)
+      return { status: 200, isHtml: false, text: method === 'GET' ? '{"id":3,"title":"Minutes"}' : '' }
+    },
+  }
+  for (const [method, path] of [
+    ['PUT', 'notes/3'],
+    ['PUT', 'shops/3'],
+    ['PATCH', 'notes/3'],
+  ] as const)
+    await prober.probe(page as unknown as DriverPage, { url: start + path, method, bodyKeys: null })
+  expect(sent).toEqual(['GET notes/3', 'PUT notes/3 as it was', 'PUT shops/3', 'PATCH notes/3'])
 })
 
 test('nothing is written about the account of the crawl, in the path or in the body', async () => {

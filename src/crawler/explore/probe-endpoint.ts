@@ -1,10 +1,11 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CatchAll } from './catch-all.ts'
-import { bodyAfter, type ProbeBody } from './complained-body.ts'
+import type { ProbeBody } from './complained-body.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Candidate, ProbePayload } from './harvest.ts'
 import { isStaticFile, requestKind } from './locations.ts'
+import { ProbeBodies } from './probe-bodies.ts'
 
 interface ProbeAnswer {
   readonly status: number
@@ -19,10 +20,12 @@ const CORRECTIONS = 6
 export class Prober {
   readonly #context: CrawlContext
   readonly #catchAll: CatchAll
+  readonly #bodies: ProbeBodies
 
   constructor(context: CrawlContext, catchAll: CatchAll) {
     this.#context = context
     this.#catchAll = catchAll
+    this.#bodies = new ProbeBodies(context.knowledge)
   }
 
   /** Sends one probe from a page of the same origin. @returns whether it found a kind of request that is answered */
@@ -74,20 +77,26 @@ export class Prober {
 
   /** Sends a probe, and again with the body that was asked for while that changes. */
   async #ask(page: DriverPage, payload: ProbePayload): Promise<ProbeAnswer | null> {
-    let body = this.#bodyOf(payload)
+    let body = this.#bodies.first(payload, await this.#recordAt(page, payload))
     let answer = await this.#send(page, payload, body)
-    for (
-      let time = 0;
-      time < CORRECTIONS && body !== null && /^4(?:00|22)$/.test(`${answer?.status}`);
-      time++
-    ) {
-      const next = bodyAfter(body, answer!.text, (field) => this.#textFor(field, payload.url))
+    if (payload.method === 'GET' || payload.method === 'HEAD') return answer
+    for (let time = 0; time < CORRECTIONS && /^4(?:00|22)$/.test(`${answer?.status}`); time++) {
+      const next = this.#bodies.next(payload, body, answer!.text)
       if (next === null) break
       body = next
       this.#context.counts.probes++
       answer = await this.#send(page, payload, body)
     }
     return answer
+  }
+
+  /** What is to be replaced, where pages have read such a record: sent back, it is a whole body, and changes nothing. */
+  async #recordAt(page: DriverPage, { url, method }: ProbePayload): Promise<string> {
+    const { knowledge, counts } = this.#context
+    if (method !== 'PUT' || !knowledge.hasKind(requestKind('GET', new URL(url)))) return ''
+    counts.probes++
+    const answer = await this.#send(page, { url, method: 'GET', bodyKeys: null }, null)
+    return answer?.status === 200 && !answer.isHtml ? answer.text : ''
   }
 
   async #send(page: DriverPage, payload: ProbePayload, body: ProbeBody | null): Promise<ProbeAnswer | null> {
@@ -108,7 +117,7 @@ export class Prober {
           try {
             const answer = await fetch(${JSON.stringify(payload.url)}, { ...${JSON.stringify(init)}, signal: stop.signal })
             const isHtml = (answer.headers.get('content-type') ?? '').includes('html')
-            return { status: answer.status, isHtml, text: isHtml || /^4(?:00|22)$/.test(answer.status) ? (await answer.text()).slice(0, 20000) : '' }
+            return { status: answer.status, isHtml, text: isHtml || /^(?:200|400|422)$/.test(answer.status) ? (await answer.text()).slice(0, 20000) : '' }
           } catch { return { status: 0, isHtml: false, text: '' } }
         })()`,
         { isolated: true, deadlineMs: 8000 },
@@ -117,20 +126,5 @@ export class Prober {
       // The page was replaced meanwhile; the request itself was captured if it left.
       return null
     }
-  }
-
-  /** A body with the names that the script writes, for mode `full` alone. */
-  #bodyOf(payload: ProbePayload): ProbeBody | null {
-    if (payload.method === 'GET' || payload.method === 'HEAD' || payload.method === 'DELETE') return null
-    const body: Record<string, string> = Object.create(null)
-    for (const key of payload.bodyKeys ?? []) body[key] = this.#textFor(key, payload.url)
-    return body
-  }
-
-  /** A value that traffic has for a field; that of nothing where it names the account of the crawl. */
-  #textFor(field: string, url: string): string {
-    const { knowledge } = this.#context
-    const value = knowledge.valueOf(field) ?? 'vigil'
-    return knowledge.account.isOwn(`${new URL(url).pathname} ${field}`, value) ? '0' : value
   }
 }

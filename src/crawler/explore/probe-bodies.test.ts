@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { OwnAccount } from '../safety/own-account.ts'
+import { ObservedPaths } from './observed-paths.ts'
+import { ProbeBodies } from './probe-bodies.ts'
+
+const ORIGIN = 'http://shop.test'
+const values: Readonly<Record<string, string>> = { title: 'Minutes', project: 'last' }
+
+function bodies(lists: Readonly<Record<string, string>> = {}): ProbeBodies {
+  const paths = new ObservedPaths()
+  const account = new OwnAccount('root')
+  for (const [path, body] of Object.entries(lists)) {
+    paths.note(new URL(path, ORIGIN), body)
+    account.note(new URL(path, ORIGIN), body)
+  }
+  return new ProbeBodies({ paths, account, valueOf: (name) => values[name] ?? null })
+}
+
+function request(method: string, path: string, bodyKeys: readonly string[] | null = null) {
+  return { method, url: ORIGIN + path, bodyKeys }
+}
+
+test('a field that is called like a list gets the id of an entry, what the crawl made first', () => {
+  const made = bodies({
+    '/api/projects':
+      '{"results":[{"id":3,"name":"Books"},{"id":4,"name":"vigil-a1b2c3d"},{"id":5,"name":"Shop"}]}',
+    '/api/categories': '[{"id":9}]',
+  })
+  const keys = ['project', 'projectId', 'category_id', 'title', 'note', 'id']
+  expect(made.first(request('POST', '/api/tasks', keys))).toEqual({
+    project: '4',
+    projectId: '4',
+    category_id: '9',
+    title: 'Minutes',
+    note: 'vigil',
+    id: 'vigil',
+  })
+})
+
+test('the account of the crawl is in no body', () => {
+  const made = bodies({ '/users': '[{"id":1,"username":"root"},{"id":2,"username":"ann"}]' })
+  expect(made.first(request('POST', '/teams', ['user_id']))).toEqual({ user_id: '2' })
+  const alone = bodies({ '/users': '[{"id":1,"username":"root"}]' })
+  expect(alone.first(request('POST', '/teams', ['user_id']))).toEqual({ user_id: 'vigil' })
+})
+
+test('what is replaced stays as it is', () => {
+  const record = '{"data":{"id":3,"title":"Books","tags":["a"]}}'
+  expect(bodies().first(request('PUT', '/notes/3'), record)).toEqual({ id: 3, title: 'Books', tags: ['a'] })
+  expect(bodies().first(request('PUT', '/notes/3', ['title', 'note']), record)).toEqual({
+    title: 'Books',
+    note: 'vigil',
+  })
+  expect(bodies().first(request('PUT', '/notes/3'), '<html>')).toEqual({})
+})
+
+test('what is deleted by a list is what the crawl made there, and nothing where it made none', () => {
+  const made = bodies({
+    '/notes': '[{"id":3,"title":"Books"},{"id":4,"title":"vigil-a1b2c3d"}]',
+    '/shops': '[{"id":3,"title":"Books"}]',
+  })
+  const answer = '{"errors":[{"message":"Payload in body is required"}]}'
+  expect(made.first(request('DELETE', '/notes'))).toBeNull()
+  expect(made.next(request('DELETE', '/notes'), null, answer)).toEqual([4])
+  expect(made.next(request('DELETE', '/shops'), null, answer)).toEqual([])
+  expect(made.next(request('DELETE', '/shops'), [], '{"query":["This field is required."]}')).toBeNull()
+})
