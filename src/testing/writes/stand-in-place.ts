@@ -175,6 +175,22 @@ function namedPlace(
   }
 }
 
+/** The list whose objects a request makes and names only in its answer, by what was recorded being deleted; null if none. */
+export function listOfIssued(
+  { method, url }: Pick<RequestDraft, 'method' | 'url'>,
+  related: readonly Exchange[],
+): Required<Pick<StandInPlace, 'list' | 'names'>> | null {
+  if (method !== 'POST') return null
+  for (const deletion of related) {
+    if (deletion.request.method !== 'DELETE' || !isWelcome(deletion)) continue
+    const [parent, id] = [aboveOf(addressOf(deletion)), lastSegmentOf(addressOf(deletion))]
+    const place = namedPlace({ parent, id }, related)
+    if (place !== null && addressOf(place.creation) === url.replace(/\/$/, ''))
+      return { list: parent, names: place.names ?? [] }
+  }
+  return null
+}
+
 /** Whether an address is a list's, or beside it with a word for making in front: `/new_token` for `/token`. */
 function isNewOneOf(address: string, list: string): boolean {
   const [words, of] = [wordsOf(lastSegmentOf(address)), wordsOf(lastSegmentOf(list))]

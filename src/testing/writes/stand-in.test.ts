@@ -329,3 +329,32 @@ test('what a creation names that recorded answers had already was not made by it
   const sent = await tokenDeleted({ id: 7, token: OTHER }, [tokenMade(OTHER), tokenMade(TOKEN)])
   expect(sent).toEqual(['POST /new_token', `DELETE /token/${TOKEN}`])
 })
+
+test('a key that a test makes is deleted by the name in its answer', async () => {
+  const kept: string[] = []
+  const keep = (write: PendingWrite): Promise<void> => {
+    if (write.kind === 'CREATE') kept.push(...(write.created ?? []))
+    return Promise.resolve()
+  }
+  const isKnownEndpoint = (_id: number, method: string | null, url: string): boolean =>
+    method === 'DELETE' && url.includes('/token/')
+  const lookups = { ...EMPTY_LOOKUPS, isKnownEndpoint }
+  const deletion = recorded('DELETE', `http://beers.test/token/${TOKEN}`, 200, '{"success":true}')
+  const make = async (level: WriteLevel, related: readonly Exchange[]): Promise<string[]> => {
+    const sample = tokenMade(OTHER)
+    const draft = draftOf(sample)
+    const endpoint = { collectionId: 1, method: 'POST', url: '/new_token' }
+    const writes = new RunWrites({ level, undoes: true, keeper: { ...KEEPER, keep }, lookups }).begin()
+    const answer = tokenMade('7eojwd75kqd80m4sm169')
+    await writes
+      .send({ draft, start: draft, sample, related: [...related, deletion], endpoint }, () =>
+        Promise.resolve({ exchange: answer, responseTimeMs: 1, isTruncated: false }),
+      )
+      .catch(() => {}) // refused below ALL
+    return kept.splice(0)
+  }
+  const both = [tokenMade(OTHER), tokenMade(TOKEN)]
+  expect(await make('ALL', both)).toEqual(['http://beers.test/token/7eojwd75kqd80m4sm169'])
+  expect(await make('ALL', both.slice(1))).toEqual([])
+  expect(await make('REVERSIBLE', both)).toEqual([])
+})
