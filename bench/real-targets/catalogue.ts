@@ -6,6 +6,7 @@ import { doccano } from './apps/doccano.ts'
 import { dvapi } from './apps/dvapi.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
+import { jupyterhub } from './apps/jupyterhub.ts'
 import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
 import { labelStudio } from './apps/label-studio.ts'
@@ -46,6 +47,7 @@ export const TARGETS: readonly Target[] = [
   wger,
   privacyidea,
   alerta,
+  jupyterhub,
   rva,
   restaurant,
   vampi,

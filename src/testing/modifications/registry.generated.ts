@@ -15,6 +15,7 @@ import deleteBodyParam from './operations/delete-body-param.ts'
 import deleteGraphqlField from './operations/delete-graphql-field.ts'
 import deleteHeader from './operations/delete-header.ts'
 import deleteQueryParam from './operations/delete-query-param.ts'
+import dropCredentials from './operations/drop-credentials.ts'
 import followRedirect from './operations/follow-redirect.ts'
 import forEachCombination from './operations/for-each-combination.ts'
 import invalidateAuthHeader from './operations/invalidate-auth-header.ts'
@@ -49,6 +50,7 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   deleteGraphqlField,
   deleteHeader,
   deleteQueryParam,
+  dropCredentials,
   followRedirect,
   forEachCombination,
   invalidateAuthHeader,
