@@ -22,11 +22,11 @@ function answerTo({ line, body }: ApiCall): ApiAnswer {
   return { status: 200, body: line === 'GET /api/flags' ? [{ name: 'beta' }] : {} }
 }
 
-async function crawled(mode: CrawlMode, limits: Pick<CrawlTask, 'loads'> = {}): Promise<readonly string[]> {
+async function crawled(mode: CrawlMode, limits: Partial<CrawlTask> = {}): Promise<readonly string[]> {
   const app = await startSmallApp({ script, answer: answerTo })
   try {
-    await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1, ...limits })
-    return app.calls.map(({ line, body }) => `${line} ${body}`.trim())
+    const { outcome } = await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1, ...limits })
+    return [...app.calls.map(({ line, body }) => `${line} ${body}`.trim()), `ended: ${outcome.end}`]
   } finally {
     await app.close()
   }
@@ -36,7 +36,7 @@ describe.skipIf(!canRun)('calls that only a script names', () => {
   it('are sent with values from traffic where anything may be changed', async () => {
     const calls = await crawled('full')
     // With what the answer asked for, once.
-    expect(calls.filter((line) => line.startsWith('POST'))).toEqual([
+    expect(calls.filter((line) => /^POST .*beta/.test(line))).toEqual([
       'POST /api/flags/beta/archive {"reason":"vigil"}',
       'POST /api/flags/beta/archive {"reason":"vigil","silent":false}',
     ])
@@ -47,9 +47,15 @@ describe.skipIf(!canRun)('calls that only a script names', () => {
     expect(await crawled('full', { loads: 1 })).toContain('DELETE /api/flags/beta')
   })
 
+  it('are sent as well when nothing new was found for long', async () => {
+    const calls = await crawled('full', { saturationSeconds: 0.05 })
+    expect(calls).toContain('ended: saturated')
+    expect(calls).toContain('DELETE /api/flags/beta')
+  })
+
   it('are not sent where nothing may be changed', async () => {
     const calls = await crawled('safe')
-    expect(calls.filter((line) => !line.startsWith('GET '))).toEqual([])
+    expect(calls.filter((line) => !/^(?:GET|ended:) /.test(line))).toEqual([])
     // Nor is an existing record read at the path of an operation that writes.
     expect(calls.filter((line) => line.includes('beta'))).toEqual([])
     expect(calls).toContain('GET /api/flags')
