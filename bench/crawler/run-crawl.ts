@@ -10,6 +10,7 @@ import type { FoundUrl, NavigationEdge, SessionKeeper } from '../../src/crawler/
 import { MemoryFrontier } from '../../src/crawler/explore/memory-frontier.ts'
 import { dialogAnswers } from '../../src/crawler/safety/answer-dialog.ts'
 import { ChangeFilter } from '../../src/crawler/safety/change-filter.ts'
+import { OwnAccount } from '../../src/crawler/safety/own-account.ts'
 import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
 import { TargetScope } from '../../src/http/sender/index.ts'
 import { testBrowser } from '../../test/browser/browser.ts'
@@ -127,6 +128,7 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
                 scope,
                 targets: new TargetScope([new URL(task.start).host]),
                 changes,
+                account: task.identity === undefined ? null : new OwnAccount(task.identity),
                 requestsPerMinute: 0,
               }),
               sink: capture,

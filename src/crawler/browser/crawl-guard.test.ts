@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { TargetScope } from '../../http/sender/index.ts'
+import { OwnAccount } from '../safety/own-account.ts'
+import type { CapturedExchange } from './capture.ts'
 import { CrawlGuard, LOGIN_CAUSE } from './crawl-guard.ts'
 import type { GuardedRequest } from './request-guard.ts'
 
@@ -45,6 +47,30 @@ test('lets the application speak, with the key on its own requests and no others
     headers: { 'x-api-key': 'K' },
   })
   expect(guard.decide(ask('https://cdn.example/app.js', { kind: 'Script' }))).toEqual({ kind: 'allow' })
+})
+
+test('the account of the crawl is not deleted, even where anything may be changed', () => {
+  const account = new OwnAccount('root')
+  const scope = { hasHost: () => true, judge: () => ({ accepted: true, reason: '' }) }
+  const targets = new TargetScope(['shop.example'])
+  const guard = new CrawlGuard({ scope, targets, changes: null, account, requestsPerMinute: 0 })
+  const url = 'https://shop.example/users/1'
+  const decide = (changes: Partial<GuardedRequest>) =>
+    guard.decide(ask(url, { method: 'DELETE', ...changes })).kind
+  expect(decide({})).toBe('allow')
+  const response = {
+    status: 200,
+    headers: [],
+    body: '[{"id":1,"username":"root"},{"id":2,"username":"ann"}]',
+  }
+  const heard = { url: 'https://shop.example/users', cause: null, exchange: { response } }
+  guard.heard(heard as unknown as CapturedExchange)
+  expect(decide({})).toBe('hold')
+  expect(decide({ method: 'PATCH' })).toBe('allow')
+  expect(decide({ url: new URL('https://shop.example/users/2') })).toBe('allow')
+  const list = new URL('https://shop.example/users')
+  expect(decide({ url: list, body: '[2,1]' })).toBe('hold')
+  expect(decide({ url: list, body: '{"ids":["2","12"]}' })).toBe('allow')
 })
 
 test('adds no header that a browser cannot be made to send, of the crawl or of its login', () => {

@@ -24,6 +24,13 @@ interface ChangeJudge {
   heard(exchange: CapturedExchange): void
 }
 
+/** The account that the crawl has signed in by. */
+interface GuardedAccount {
+  /** Reads an answer for its ids. */
+  note(url: URL, body: string): void
+  isDeletedBy(request: GuardedRequest): boolean
+}
+
 /** What a guard of a crawl goes by. */
 interface CrawlGuardOptions {
   readonly scope: GuardScope
@@ -31,6 +38,8 @@ interface CrawlGuardOptions {
   readonly targets: TargetScope
   /** Holds back what may change something; null sends everything. */
   readonly changes: ChangeJudge | null
+  /** Never deleted, whatever may be changed; null or absent where nobody has signed in. */
+  readonly account?: GuardedAccount | null
   /** Added to requests in scope, and to no other, as far as a browser sends them: API key, custom headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Requests a minute and host; 0 sets no limit. */
@@ -104,6 +113,8 @@ export class CrawlGuard implements RequestGuard {
     if (!verdict.accepted && !isLogin) return { kind: 'block', reason: verdict.reason }
     const change = isLogin ? null : (this.#options.changes?.holds(request) ?? null)
     if (change !== null) return { kind: 'hold', reason: change }
+    if (this.#options.account?.isDeletedBy(request) === true)
+      return { kind: 'hold', reason: 'it deletes the account of the crawl' }
     if (!isLogin && isPicture(request)) return { kind: 'replace', reason: 'pictures are not loaded' }
     return Object.keys(this.#headers).length === 0
       ? { kind: 'allow' }
@@ -122,7 +133,8 @@ export class CrawlGuard implements RequestGuard {
     const { url, responseMissing, exchange } = captured
     if (captured.cause !== LOGIN_CAUSE) this.#options.changes?.heard(captured)
     if (responseMissing) return
-    const { status, headers } = exchange.response
+    const { status, headers, body, bodyIsBase64 } = exchange.response
+    if (status === 200 && bodyIsBase64 !== true) this.#options.account?.note(new URL(url), body)
     const { host, pathname } = new URL(url)
     this.#pace.heard(host, status, headerValue(headers, 'retry-after'), pathname)
   }

@@ -11,6 +11,7 @@ import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
 import { dialogAnswers } from '../safety/answer-dialog.ts'
 import { ChangeFilter } from '../safety/change-filter.ts'
+import { OwnAccount } from '../safety/own-account.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
 import {
@@ -107,7 +108,7 @@ async function run(work: Work): Promise<CrawlEnding> {
     budget: { seconds: job.crawlingSeconds, spentSeconds: job.spentSeconds },
     mode: MODES[job.harmfulActions],
     tabs: work.place.tabs,
-    identity: job.form?.username ?? job.roleName ?? 'anonymous',
+    identity: identityOf(job),
   }
   const ports: CrawlPorts = {
     browser,
@@ -143,6 +144,11 @@ async function run(work: Work): Promise<CrawlEnding> {
   }
 }
 
+/** The name by which a crawl signs in, or that of its role. */
+function identityOf(job: CrawlJob): string {
+  return job.form?.username ?? job.roleName ?? 'anonymous'
+}
+
 /** The browser of a crawl with its guard, and the session of its identity; null for an anonymous crawl. */
 function openBrowser(
   { job, place, link, outbox, signal }: Work,
@@ -162,6 +168,7 @@ function openBrowser(
     scope,
     targets,
     changes,
+    account: isAnonymous(job) ? null : new OwnAccount(identityOf(job)),
     headers: { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) },
     requestsPerMinute: place.requestsPerMinute,
     requestsPerSecond: place.requestsPerSecond ?? 0,

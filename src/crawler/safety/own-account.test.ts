@@ -31,6 +31,23 @@ test('the account is known by the answer to who it is, without the name', () => 
   expect(isIn(account, '/roles/88888888-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).toBe(false)
 })
 
+test('a list that is deleted may hold the account', () => {
+  const account = new OwnAccount('root')
+  account.note(new URL('/users', ORIGIN), '[{"id":7,"username":"root"}]')
+  const deletes = (path: string, body: string | null) =>
+    account.isDeletedBy({ method: 'DELETE', url: new URL(path, ORIGIN), body })
+  expect([
+    deletes('/users', '[6,7]'),
+    deletes('/users/7', null),
+    deletes('/user-groups', '{"ids":["7"]}'),
+  ]).toEqual([true, true, true])
+  expect([deletes('/users', '[17]'), deletes('/shops', '[7]'), deletes('/users', null)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
 test('what others have made, and what is no record, tells nothing', () => {
   const account = new OwnAccount('root')
   account.note(new URL('/notes', ORIGIN), '[{"id":5,"createdBy":"root"}]')

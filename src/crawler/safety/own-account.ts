@@ -1,4 +1,5 @@
 import { percentDecoded } from '../../kit/index.ts'
+import type { GuardedRequest } from '../browser/request-guard.ts'
 import { wordsOf } from './changing-words.ts'
 
 /** Longest answer that is read, in characters; records read in it, and how deep they may be. */
@@ -74,6 +75,16 @@ export class OwnAccount {
   isIn({ pathname }: URL): boolean {
     const segments = pathname.split('/').map(percentDecoded)
     return segments.some((segment, at) => this.isOwn(segments[at - 1] ?? '', segment))
+  }
+
+  /** Whether a request deletes the account or a role of it, by its path or by a list in its body. */
+  isDeletedBy({ method, url, body }: Pick<GuardedRequest, 'method' | 'url' | 'body'>): boolean {
+    if (method !== 'DELETE') return false
+    // A body that is cut off, or no JSON, names nothing.
+    const named = [...(body ?? '').matchAll(/"([^"\\]{1,200})"|\b(\d{1,15})\b/g)].map(
+      (match) => match[1] ?? match[2]!,
+    )
+    return this.isIn(url) || named.some((id) => this.isOwn(url.pathname, id))
   }
 
   /** Whether a segment of a path is the id of the account or of a role of it. `before`: the segment before it. */
