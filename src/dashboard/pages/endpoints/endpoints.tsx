@@ -34,7 +34,7 @@ function OneCollection({ id }: { id: number }) {
   if (hidesContent(error, data)) {
     return (
       <>
-        <PageHeader title="Collection" />
+        <PageHeader title="Collection" trail={<Trail />} />
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </>
     )
@@ -42,7 +42,7 @@ function OneCollection({ id }: { id: number }) {
   if (data === undefined)
     return (
       <>
-        <PageHeader title="Collection" />
+        <PageHeader title="Collection" trail={<Trail />} />
         <TableSkeleton label="Loading the collection" />
       </>
     )
@@ -62,6 +62,17 @@ function OneCollection({ id }: { id: number }) {
         </>
       }
     />
+  )
+}
+
+function Trail({ children }: { readonly children?: ReactNode }) {
+  return (
+    <Breadcrumbs>
+      <Anchor component={Link} to="/apis" size="sm">
+        Collections
+      </Anchor>
+      {children}
+    </Breadcrumbs>
   )
 }
 
@@ -89,14 +100,11 @@ function EndpointList({ collectionId, title, description, details, isTree = fals
         description={description ?? 'Every endpoint of every collection you may see.'}
         trail={
           collectionId !== null && (
-            <Breadcrumbs>
-              <Anchor component={Link} to="/apis" size="sm">
-                Collections
-              </Anchor>
+            <Trail>
               <Text span size="sm" c="dimmed">
                 {title}
               </Text>
-            </Breadcrumbs>
+            </Trail>
           )
         }
       />

@@ -42,7 +42,7 @@ export default function Reports() {
         <MakeReport />
         <TestRecordCard />
         <Paper withBorder component="section" aria-label="Your reports">
-          <Title order={2} p="md" pb={0}>
+          <Title order={2} p="md" pb="xs">
             Your reports
           </Title>
           {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

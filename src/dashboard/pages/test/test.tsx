@@ -36,7 +36,7 @@ export default function Test() {
             </Anchor>
           </Breadcrumbs>
         }
-        description={id}
+        description={test && id}
         actions={test && <TestActions test={test} />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

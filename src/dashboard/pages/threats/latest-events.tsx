@@ -28,7 +28,7 @@ export function LatestEvents() {
         <Group gap="xs">
           <Text size="sm" c="dimmed" aria-live="polite">
             {held === null
-              ? 'New events appear here.'
+              ? error === null && 'New events appear here.'
               : `Paused${waiting === 0 ? '' : `; ${waiting === most ? `at least ${most}` : waiting} new`}.`}
           </Text>
           <Button

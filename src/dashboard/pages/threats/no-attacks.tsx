@@ -4,21 +4,22 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AddTraffic } from '../../components/feedback/add-traffic.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ClearFilters } from '../../components/filters.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { timeWindowChange } from '../../data/time-windows.ts'
 import { useRead } from '../../data/use-operation.ts'
 
-/** Whether no collection of the installation ever had a message; false until it is known, and where the caller may not know. */
-function useHasNoTraffic(): boolean {
+/** Whether no collection of the installation ever had a message; false where the caller may not know, null until it is known. */
+function useHasNoTraffic(): boolean | null {
   const isNone = (status: ReturnType<typeof useRead<'fetchSystemStatus'>>['data']): boolean =>
     status?.traffic.lastMessageAt === 0
-  const { data } = useRead(
+  const { data, isPending } = useRead(
     'fetchSystemStatus',
     {},
     { refreshEvery: (status) => (isNone(status) ? 15_000 : false) },
   )
-  return isNone(data)
+  return isPending ? null : isNone(data)
 }
 
 interface NoAttacksProps {
@@ -34,6 +35,7 @@ export function NoAttacks({ title, address, filters = [] }: NoAttacksProps) {
   const hasNoTraffic = useHasNoTraffic()
   const isFiltered = filters.some((name) => address.several(name).length > 0)
   const isAllTime = address.one('days') === '0' && address.one('from') === ''
+  if (hasNoTraffic === null) return <TableSkeleton />
   if (hasNoTraffic)
     return (
       <Nothing title="No traffic in the inventory yet" action={<AddTraffic />}>

@@ -39,7 +39,7 @@ export function DriftCounts() {
           }}
         />
       )}
-      <Group gap="sm">
+      <Group gap="sm" mt={failed.length > 0 ? 'sm' : undefined}>
         {parts.map(({ to, count, word }) => (
           <Anchor key={to} component={Link} to={`/apis/all?${to}`} underline="never" c="inherit">
             <CountCard value={count} word={word} />

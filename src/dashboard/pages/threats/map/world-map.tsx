@@ -25,7 +25,7 @@ export default function WorldMap({ start, end, lookBack }: WorldMapProps) {
     .reduce((sum, { count }) => sum + count, 0)
   return (
     <Paper withBorder p="md" component="section" aria-label="Map of actors">
-      <Group justify="space-between">
+      <Group justify="space-between" mb="xs">
         <Title order={2}>Map of actors</Title>
         {elsewhere > 0 && (
           <Text size="xs" c="dimmed">
