@@ -89,7 +89,9 @@ export const openings: readonly Opening[] = [
     page: '/runs/new',
     steps: [
       'combobox Collections and groups',
-      'option juiceshop',
+      'type juiceshop',
+      'keys ArrowDown',
+      'keys Enter',
       'keys Escape',
       'css [aria-label="Quick choices"] button',
       'button Dry run',

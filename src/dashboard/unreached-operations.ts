@@ -43,7 +43,6 @@ export const unreached: Readonly<Record<string, string>> = {
   addSlackWebhook: 'Pages use `addCustomWebhook`.',
   bulkModifyThreatActorStatus: 'Pages use `modifyThreatActorStatus`.',
   bulkUpdateTestResultsSeverity: 'Pages use `bulkUpdateIssueSeverity`.',
-  checkWebhook: 'Pages use `sendTestAlert`.',
   deleteMultipleCollections: 'Pages use `deleteCollection`.',
   deletePostmanImportLogs: 'Pages use `fetchImports`.',
   deleteSlackWebhook: 'Pages use `deleteCustomWebhook`.',

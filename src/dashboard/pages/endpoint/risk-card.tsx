@@ -54,7 +54,7 @@ function Factor({ factor }: { factor: RiskFactor }) {
         {factor.evidence}
         {factor.since > 0 && (
           <>
-            , since <TimeAgo seconds={factor.since} />
+            ; first noticed <TimeAgo seconds={factor.since} />
           </>
         )}
       </Text>

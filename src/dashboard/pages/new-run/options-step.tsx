@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Checkbox,
   Group,
   MultiSelect,
@@ -10,6 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { Link } from 'react-router'
 import { severities } from '../../../contract/browser.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeZoneField } from '../../components/time-zone-field.tsx'
@@ -145,14 +147,26 @@ function Limits({ plan, onChange }: StepProps) {
   )
 }
 
+function NoChannel() {
+  return (
+    <>
+      No such channel yet.{' '}
+      <Anchor component={Link} to="/settings/alerts" inherit underline="always">
+        Add one
+      </Anchor>
+    </>
+  )
+}
+
 function Alerts({ plan, onChange }: StepProps) {
   const { data } = useRead('fetchSlackWebhooks', {})
+  const teams = useRead('checkWebhook', { webhookType: 'MICROSOFT_TEAMS' }).data
   const webhooks = data?.apiTokenList ?? []
   return (
     <Stack gap="xs">
       <Checkbox
         label="Tell Slack when the run ends"
-        description={data && webhooks.length === 0 ? 'No chat webhook is stored yet.' : undefined}
+        description={data && webhooks.length === 0 ? <NoChannel /> : undefined}
         disabled={webhooks.length === 0}
         checked={plan.slack}
         onChange={(event) => onChange({ slack: event.currentTarget.checked })}
@@ -168,6 +182,8 @@ function Alerts({ plan, onChange }: StepProps) {
       )}
       <Checkbox
         label="Tell Microsoft Teams when the run ends"
+        description={teams?.webhookPresent === false ? <NoChannel /> : undefined}
+        disabled={teams?.webhookPresent !== true}
         checked={plan.teams}
         onChange={(event) => onChange({ teams: event.currentTarget.checked })}
       />

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { CountCard } from '../../../components/count-card.tsx'
 import { listedStates } from '../../../components/endpoint/endpoint-states.ts'
@@ -22,9 +22,9 @@ export function DriftCounts() {
   const idle = useTotal({ documented: true, called: false })
   const failed = [described, shadow, zombie, idle].filter(({ isError }) => isError)
   const parts = [
-    { to: 'documented=no&called=yes', count: shadow.data?.total, word: 'called, but not described (shadow)' },
-    { to: 'quiet=month', count: zombie.data?.total, word: 'not called for a month (zombie)' },
-    { to: 'documented=yes&called=no', count: idle.data?.total, word: 'described, but never called' },
+    { to: 'documented=no&called=yes', query: shadow, word: 'called, but not described (shadow)' },
+    { to: 'quiet=month', query: zombie, word: 'not called for a month (zombie)' },
+    { to: 'documented=yes&called=no', query: idle, word: 'described, but never called' },
   ]
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label="Endpoints and their descriptions">
@@ -40,11 +40,15 @@ export function DriftCounts() {
         />
       )}
       <Group gap="sm" mt={failed.length > 0 ? 'sm' : undefined}>
-        {parts.map(({ to, count, word }) => (
-          <Anchor key={to} component={Link} to={`/apis/all?${to}`} underline="never" c="inherit">
-            <CountCard value={count} word={word} />
-          </Anchor>
-        ))}
+        {parts.map(({ to, query, word }) =>
+          query.isPending ? (
+            <Skeleton key={to} height={66} width={200} />
+          ) : (
+            <Anchor key={to} component={Link} to={`/apis/all?${to}`} underline="never" c="inherit">
+              <CountCard value={query.data?.total} word={word} />
+            </Anchor>
+          ),
+        )}
       </Group>
       {described.data?.total === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
