@@ -83,7 +83,7 @@ export const templateWords = ['INTEGER', 'FLOAT', 'STRING', 'OBJECT_ID', 'VERSIO
 export const authTypeLabels = {
   UNAUTHENTICATED: 'No authentication',
   BASIC: 'Basic',
-  AUTHORIZATION_HEADER: 'Authorization header, other scheme',
+  AUTHORIZATION_HEADER: 'Other auth scheme',
   JWT: 'JWT',
   API_TOKEN: 'API token',
   BEARER: 'Bearer token',

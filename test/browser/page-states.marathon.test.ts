@@ -72,6 +72,50 @@ inBrowser('pages without content say why, and what to do next', (browser) => {
     await eve.leave()
   })
 
+  it('shows no id of a test while its name is awaited', async () => {
+    const eve = await signedIn(browser(), server)
+    await breakServer(eve.page, 'held')
+    await eve.page.goto(server.baseUrl + detailPages.find((page) => page.startsWith('/issues/one'))!)
+    await eve.page.waitForSelector('h1 .mantine-Skeleton-root')
+    await eve.leave()
+  })
+
+  it('says that nothing attacked only once it is known that there is traffic', async () => {
+    const eve = await signedIn(browser(), server)
+    const held: (() => void)[] = []
+    await eve.page.setRequestInterception(true)
+    eve.page.on('request', (request) => {
+      const pass = () => void request.continue()
+      if (request.url().endsWith('/api/fetchSystemStatus')) held.push(pass)
+      else pass()
+    })
+    await eve.page.goto(`${server.baseUrl}/threats`)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await eve.page.waitForSelector('[role="tabpanel"] .mantine-Skeleton-root, main .mantine-Skeleton-root')
+    expect(await eve.text()).not.toContain('No event in this time')
+    for (const pass of held) pass()
+    await eve.sees('No traffic in the inventory yet')
+    await eve.leave()
+  })
+
+  it('offers to tell Microsoft Teams of a run once there is such a channel', async () => {
+    const isOffered = async () => {
+      await ada.open('/runs/new')
+      const box = await ada.page.waitForSelector(
+        '::-p-aria([name="Tell Microsoft Teams when the run ends"][role="checkbox"])',
+      )
+      return box!.evaluate((element) => !(element as unknown as { disabled: boolean }).disabled)
+    }
+    expect(await isOffered()).toBe(false)
+    await ada.sees('No such channel yet')
+    await server.client.call('addCustomWebhook', {
+      webhookName: 'team',
+      url: 'https://teams.example.com/hook',
+      webhookType: 'MICROSOFT_TEAMS',
+    })
+    await expect.poll(isOffered).toBe(true)
+  })
+
   it('says of a fault of the server who finds its cause, once for each part of a page', async () => {
     const eve = await signedIn(browser(), server)
     await breakServer(eve.page, 'fault')

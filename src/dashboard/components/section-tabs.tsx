@@ -22,7 +22,7 @@ export function SectionTabs({ label, pages, query = '' }: SectionTabsProps) {
     >
       <Tabs.List aria-label={label}>
         {pages.map((page) => (
-          <Tabs.Tab key={page.to} value={page.to} aria-controls="content">
+          <Tabs.Tab key={page.to} value={page.to} px="sm" aria-controls="content">
             {page.label}
           </Tabs.Tab>
         ))}

@@ -63,7 +63,11 @@ export function TrafficChart(props: TrafficChartProps) {
     .join(', ')
   return (
     <BarChart
-      summary={total === 0 ? 'No calls in this time.' : `${countOf(total, 'call')}: ${shares}.`}
+      summary={
+        total === 0
+          ? 'No calls in this time, or they are no longer kept.'
+          : `${countOf(total, 'call')}: ${shares}.`
+      }
       note={`Each bar: ${per}.`}
       height={180}
       names={names}

@@ -16,6 +16,7 @@ import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../data/list-a
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { countText } from '../../data/words.ts'
+import { dateLocale } from '../../i18n/language.ts'
 import { RunsTabs } from '../runs/runs-tabs.tsx'
 import { periodStart, periods } from './periods.ts'
 
@@ -172,6 +173,7 @@ function Summary({ data, since, isGaps }: SummaryProps) {
   )
 }
 
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const nameOf = (day: number): string => new Date(day * 1000).toISOString().slice(0, 10)
 
 /** Days shown at most: more bars are too thin to be seen. */
@@ -198,7 +200,7 @@ interface DayChartProps {
 
 function DayChart({ days: tested, since }: DayChartProps) {
   const days = everyDay(tested, since)
-  const names = days.map(({ day }) => nameOf(day))
+  const names = days.map(({ day }) => shortDay.format(day * 1000))
   const most = Math.max(...days.map(({ endpoints }) => endpoints))
   return (
     <BarChart

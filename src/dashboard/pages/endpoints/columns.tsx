@@ -246,7 +246,7 @@ export function endpointColumns(collection: number | null, mayWrite: boolean) {
       header: 'Endpoint',
       enableHiding: false,
       cell: ({ row }) => <EndpointCell row={row.original} collection={collection} />,
-      meta: { minWidth: 260, phone: 1 },
+      meta: { minWidth: 220, phone: 1 },
     }),
     ...(collection === null
       ? [

@@ -163,7 +163,7 @@ function WithTree({ collectionId, states, address, children }: WithTreeProps) {
   if (collectionId === null) return children
   return (
     <Grid>
-      <Grid.Col span={{ base: 12, lg: 3 }}>
+      <Grid.Col span={{ base: 12, lg: 2.25 }}>
         <PathTree
           collectionId={collectionId}
           states={states}
@@ -171,7 +171,7 @@ function WithTree({ collectionId, states, address, children }: WithTreeProps) {
           onChoose={(path) => address.change({ path })}
         />
       </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 9 }}>{children}</Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 9.75 }}>{children}</Grid.Col>
     </Grid>
   )
 }

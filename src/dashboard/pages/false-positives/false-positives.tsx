@@ -84,10 +84,10 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
               <Table.Td data-label="Test">
                 <TestName tests={tests} id={rule.testSubCategory} />
               </Table.Td>
-              <Table.Td data-label="Where">
+              <Table.Td data-label="Where" miw={200}>
                 <Place rule={rule} />
               </Table.Td>
-              <Table.Td data-label="Why" maw={320} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="Why" miw={140} maw={320} style={{ overflowWrap: 'anywhere' }}>
                 {rule.reason}
               </Table.Td>
               <Table.Td data-label="Findings ignored" ta="right">

@@ -25,8 +25,8 @@ import { LoginFields } from './login-fields.tsx'
 
 const builtIn = 'Built-in crawler'
 const harmChoices = [
-  { value: 'AVOID', label: 'Change nothing: record such requests, send none' },
-  { value: 'LAST', label: 'Save and switch; delete when nothing else is left' },
+  { value: 'AVOID', label: 'None: only record such requests' },
+  { value: 'LAST', label: 'Save and switch; delete last' },
   { value: 'ALLOW', label: 'Everything (throw-away systems only)' },
 ]
 

@@ -84,7 +84,7 @@ function Fields({ title, fields, none }: FieldsProps) {
         </Text>
       ) : (
         <CardFrame label={`Fields of the ${title.toLowerCase()}`}>
-          <Table aria-label={`Fields of the ${title.toLowerCase()}`} miw={560} verticalSpacing={5}>
+          <Table aria-label={`Fields of the ${title.toLowerCase()}`} miw={440} verticalSpacing={5}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Field</Table.Th>
@@ -96,7 +96,7 @@ function Fields({ title, fields, none }: FieldsProps) {
               {fields.map(({ name, depth, type, isRequired, description }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move, and inner ones share names
                 <Table.Tr key={at}>
-                  <Table.Td data-label="Field" pl={16 + depth * 18} miw={200}>
+                  <Table.Td data-label="Field" pl={16 + depth * 18} miw={150}>
                     <Text span size="sm" ff="monospace">
                       {name}
                     </Text>{' '}

@@ -49,7 +49,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
                 <Table.Td data-label="Place in the file" className={`${classes['code']} ${classes['place']}`}>
                   {row.place}
                 </Table.Td>
-                <Table.Td data-label="Item" className={classes['code']}>
+                <Table.Td data-label="Item" className={classes['code']} miw={320}>
                   {row.what}
                 </Table.Td>
                 <Table.Td data-label="Reason">{row.reasons.join('; ') || '–'}</Table.Td>

@@ -140,7 +140,9 @@ function Sessions({ actor, sessions, total }: SessionsProps) {
           <Table.Tbody>
             {sessions.map((one) => (
               <Table.Tr key={one.startedAt}>
-                <Table.Td data-label="Began">{exactTime(one.startedAt)}</Table.Td>
+                <Table.Td data-label="Began" miw={140}>
+                  {exactTime(one.startedAt)}
+                </Table.Td>
                 <Table.Td data-label="Lasted" style={{ whiteSpace: 'nowrap' }}>
                   {lengthText(one.endedAt - one.startedAt)}
                 </Table.Td>

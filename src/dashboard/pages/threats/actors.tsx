@@ -34,6 +34,7 @@ function actorColumns(nameOf: (filter: string) => string) {
       header: 'Actor',
       enableSorting: false,
       cell: ({ row: { original } }) => <ActorCell actor={original} />,
+      meta: { minWidth: 140 },
     }),
     column.accessor('status', {
       header: 'Status',

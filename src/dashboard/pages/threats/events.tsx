@@ -342,7 +342,7 @@ function EventRow({ event, names, isChosen, onToggle, onShow }: EventRowProps) {
           {event.successfulExploit && <Tag tone="red">it worked</Tag>}
         </div>
       </Table.Td>
-      <Table.Td data-label="Actor" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-label="Actor" style={{ overflowWrap: 'anywhere' }} miw={130}>
         <Anchor component={Link} to={actorAddress(event.actor)} size="sm">
           {event.actor}
         </Anchor>

@@ -153,7 +153,7 @@ interface FilterRowProps {
 function FilterRow({ filter, hits, lookBack }: FilterRowProps) {
   return (
     <Table.Tr>
-      <Table.Td maw={360} data-label="Filter" style={{ overflowWrap: 'anywhere', order: -1 }}>
+      <Table.Td miw={200} maw={360} data-label="Filter" style={{ overflowWrap: 'anywhere', order: -1 }}>
         <div>
           <Anchor
             component={Link}

@@ -12,7 +12,7 @@ export const inventory = {
   'latency.overTime': 'Latenz im Zeitverlauf',
   'latency.from': 'Ab',
   'latency.none':
-    'Keine Quelle hat für diese Zeit mitgeteilt, wie lange Aufrufe dauerten. HAR-Dateien, Traces von OpenTelemetry, der Proxy, die Middleware und die meisten Zugriffsprotokolle tun das.',
+    'Für diese Zeit sind keine Dauern gespeichert. HAR-Dateien, Traces von OpenTelemetry, der Proxy, die Middleware und die meisten Zugriffsprotokolle nennen sie.',
   'latency.hours': { one: '{count} Stunde', other: '{count} Stunden' },
   'latency.days': { one: '{count} Tag', other: '{count} Tage' },
 }

@@ -12,7 +12,7 @@ export const inventory = {
   'latency.overTime': 'Latency over time',
   'latency.from': 'From',
   'latency.none':
-    'No source told how long calls took in this time. HAR files, OpenTelemetry traces, the proxy, the middleware and most access logs do.',
+    'No durations are kept for this time. HAR files, OpenTelemetry traces, the proxy, the middleware and most access logs name them.',
   'latency.hours': { one: '{count} hour', other: '{count} hours' },
   'latency.days': { one: '{count} day', other: '{count} days' },
 } as const
