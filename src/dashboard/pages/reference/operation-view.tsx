@@ -96,8 +96,8 @@ function Fields({ title, fields, none }: FieldsProps) {
               {fields.map(({ name, depth, type, isRequired, description }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move, and inner ones share names
                 <Table.Tr key={at}>
-                  <Table.Td data-label="Field" pl={16 + depth * 18} miw={150}>
-                    <Text span size="sm" ff="monospace">
+                  <Table.Td data-label="Field" miw={150}>
+                    <Text span size="sm" ff="monospace" pl={depth * 18}>
                       {name}
                     </Text>{' '}
                     {isRequired && title === 'Request' && <Tag tone="orange">required</Tag>}
