@@ -27,7 +27,32 @@ export const jupyterhub: Target = {
   // Times of a last use.
   volatile: ['users.last_activity', 'api_tokens.last_activity', 'spawners.last_activity'],
   weaknesses: [],
-  judged: [],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers, and nothing in its sources sets it.',
+    },
+    {
+      test: 'VERSION_DISCLOSURE_SERVER',
+      at: '*',
+      verdict: 'true',
+      why: 'The headers Server and X-JupyterHub-Version name both with their versions.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION_OUTLIER',
+      at: 'GET /hub/api',
+      verdict: 'false',
+      why: 'RootAPIHandler tells the version to everybody on purpose.',
+    },
+    {
+      test: 'EXPOSED_METRICS',
+      at: '*',
+      verdict: 'false',
+      why: 'authenticate_prometheus is on: only who has the scope read:metrics gets them.',
+    },
+  ],
 }
 
 /** Of its `apihandlers`, without those of notebook servers, of OAuth and of the proxy. */

@@ -358,3 +358,20 @@ test('a key that a test makes is deleted by the name in its answer', async () =>
   expect(await make('ALL', both.slice(1))).toEqual([])
   expect(await make('REVERSIBLE', both)).toEqual([])
 })
+
+test('what can be restored is changed where nothing may be made in its place', async () => {
+  const sent: string[] = []
+  const sample = recorded('PUT', 'http://beers.test/users/7', 200, '{"name":"leaver"}')
+  const creation = recorded('POST', 'http://beers.test/users', 201, '["made"]')
+  const draft = draftOf(sample)
+  const lookups = { ...EMPTY_LOOKUPS, isKnownEndpoint: () => true }
+  const writes = new RunWrites({ level: 'REVERSIBLE', undoes: true, keeper: KEEPER, lookups }).begin()
+  const endpoint = { collectionId: 1, method: 'PUT', url: '/users/INTEGER' }
+  await writes.send({ draft, start: draft, sample, related: [creation, sample], endpoint }, (one) => {
+    sent.push(`${one.method} ${one.url.replace('http://beers.test', '')}`)
+    const [status, body] = one.url.endsWith('/users') ? [403, '{}'] : [200, '{"id":7,"name":"olga"}']
+    const exchange = recorded(one.method, one.url, status, body)
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+  })
+  expect(sent.filter((line) => !line.startsWith('GET'))).toEqual(['PUT /users/7'])
+})

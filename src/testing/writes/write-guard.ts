@@ -178,14 +178,12 @@ export class PairWrites {
    * have stays untouched, and a recorded request whose object is gone works again.
    */
   async #makeStandIn(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<void> {
-    const { start, endpoint, related } = wanted
+    const of = [wanted.start, wanted.endpoint, wanted.related] as const
     const isKnown = (method: string, url: string): boolean =>
-      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, url)
+      this.#rules.lookups.isKnownEndpoint(wanted.endpoint.collectionId, method, url)
     const isAll = this.#rules.level === 'ALL'
-    const place =
-      standInPlace(start, endpoint, related) ??
-      (isAll ? issuedPlace(start, endpoint, related, isKnown) : null) ??
-      (isAll ? chosenPlace(start, endpoint, related, isKnown) : null)
+    const further = isAll ? (issuedPlace(...of, isKnown) ?? chosenPlace(...of, isKnown)) : null
+    const place = standInPlace(...of) ?? further
     if (place === null) return
     const known = this.#standIns.get(place.recorded)
     if (known === null || known?.isGone === false) return
@@ -193,9 +191,11 @@ export class PairWrites {
     try {
       await this.#makeAt(place, wanted, transmit, send)
     } catch (error) {
+      const code = error instanceof Failure ? error.code : ''
       // A test that comes later makes one: this one had no time left.
-      if (error instanceof Failure && error.code === 'SEND_STOPPED') this.#standIns.delete(place.recorded)
-      throw error
+      if (code === 'SEND_STOPPED') this.#standIns.delete(place.recorded)
+      // Whether the recorded object may be changed is another question.
+      if (code !== 'WRITE_NOT_REVERSIBLE') throw error
     }
   }
 
