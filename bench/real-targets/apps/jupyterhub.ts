@@ -41,6 +41,12 @@ export const jupyterhub: Target = {
       why: 'The headers Server and X-JupyterHub-Version name both with their versions.',
     },
     {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: 'POST /hub/api/users/{}/tokens',
+      verdict: 'true',
+      why: 'The note of a token is kept at any length: SQLite does not enforce that of its column.',
+    },
+    {
       test: 'MISSING_AUTHENTICATION_OUTLIER',
       at: 'GET /hub/api',
       verdict: 'false',

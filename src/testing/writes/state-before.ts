@@ -1,5 +1,7 @@
 import type { Lookups } from '../../rules/index.ts'
-import { type ObjectState, showsSent } from './object-state.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { readTree } from '../attempts/json-tree.ts'
+import { innerOf, type ObjectState, showsSent } from './object-state.ts'
 import { readState, type SendDraft } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
 import type { WantedWrite } from './wanted-write.ts'
@@ -20,9 +22,16 @@ export async function stateBefore(
   const isReadable = draft.method !== 'POST' || isKnown(draft.url)
   const own = isReadable ? await readState(draft.url, [start, draft], send) : null
   const above = isKnown(draft.url) ? null : urlAbove(draft.url, endpoint.url)
-  if ((own === null || own.kind === 'absent') && above !== null && isKnown(above)) {
+  const isPart = (own === null || own.kind === 'absent') && !addsToList(draft)
+  if (isPart && above !== null && isKnown(above)) {
     const state = await readState(above, [start, draft], send)
     if (state?.kind === 'object' && showsSent(state, start, draft)) return { before: state, readUrl: above }
   }
   return { before: own, readUrl: draft.url }
+}
+
+/** Whether a request adds to a list of an object (`POST /groups/7/users`): the old list does not take it out again. */
+function addsToList({ method, body }: RequestDraft): boolean {
+  const fields = innerOf(readTree(body.text)) ?? new Map()
+  return method === 'POST' && [...fields.values()].some(Array.isArray)
 }
