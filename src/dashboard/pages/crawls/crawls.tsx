@@ -82,7 +82,7 @@ function CrawlTable({ crawls }: { crawls: CrawlerRun[] }) {
   })
   return (
     <>
-      <DataTable table={table} label="Crawls" emptyText="There is nothing on this page." minWidth={900} />
+      <DataTable table={table} label="Crawls" emptyText="There is nothing on this page." minWidth={740} />
       <Pager
         page={page}
         pageSize={pagination.pageSize}

@@ -66,7 +66,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
   const isRestricted = (useOwnUser()?.collectionIds ?? null) !== null
   return (
     <CardFrame label="Rules">
-      <Table aria-label="Rules for false positives" miw={900}>
+      <Table aria-label="Rules for false positives" miw={740}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Test</Table.Th>
@@ -87,7 +87,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
               <Table.Td data-label="Where" miw={200}>
                 <Place rule={rule} />
               </Table.Td>
-              <Table.Td data-label="Why" miw={140} maw={320} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="Why" miw={110} maw={320} style={{ overflowWrap: 'anywhere' }}>
                 {rule.reason}
               </Table.Td>
               <Table.Td data-label="Findings ignored" ta="right">
@@ -96,7 +96,7 @@ function RuleTable({ rules }: { readonly rules: readonly Rule[] }) {
               <Table.Td data-label="Last">
                 <TimeAgo seconds={rule.lastHitAt} />
               </Table.Td>
-              <Table.Td data-label="By" miw={150} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td data-label="By" miw={110} style={{ overflowWrap: 'anywhere' }}>
                 {rule.updatedBy}
               </Table.Td>
               {mayWrite && (

@@ -100,7 +100,7 @@ function RunTable({ runs }: { runs: ReturnType<typeof useRuns> }) {
         label="Test runs"
         stale={isPlaceholderData}
         emptyText="There is nothing on this page of the list."
-        minWidth={1000}
+        minWidth={760}
       />
       <Pager
         page={page}

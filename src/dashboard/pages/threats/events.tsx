@@ -259,7 +259,7 @@ function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
     <>
       {mayWrite && <PageChoice isChosen={areAllChosen} onChange={chooseAll} />}
       <CardFrame label="Events">
-        <Table aria-label="Events" miw={900} verticalSpacing={6}>
+        <Table aria-label="Events" miw={740} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               {mayWrite && (
