@@ -22,8 +22,12 @@ function answerTo({ line, body }: ApiCall): ApiAnswer {
   return { status: 200, body: line === 'GET /api/flags' ? [{ name: 'beta' }] : {} }
 }
 
-async function crawled(mode: CrawlMode, limits: Partial<CrawlTask> = {}): Promise<readonly string[]> {
-  const app = await startSmallApp({ script, answer: answerTo })
+async function crawled(
+  mode: CrawlMode,
+  limits: Partial<CrawlTask> = {},
+  page = script,
+): Promise<readonly string[]> {
+  const app = await startSmallApp({ script: page, answer: answerTo })
   try {
     const { outcome } = await runCrawl({ start: `${app.origin}/`, seconds: 60, mode, tabs: 1, ...limits })
     return [...app.calls.map(({ line, body }) => `${line} ${body}`.trim()), `ended: ${outcome.end}`]
@@ -51,6 +55,11 @@ describe.skipIf(!canRun)('calls that only a script names', () => {
     const calls = await crawled('full', { saturationSeconds: 0.05 })
     expect(calls).toContain('ended: saturated')
     expect(calls).toContain('DELETE /api/flags/beta')
+  })
+
+  it('are read behind the first megabytes of a script', async () => {
+    const bundle = `/* ${'Other modules. '.repeat(150_000)} */ ${script}`
+    expect(await crawled('full', { loads: 1 }, bundle)).toContain('DELETE /api/flags/beta')
   })
 
   it('are not sent where nothing may be changed', async () => {

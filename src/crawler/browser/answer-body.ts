@@ -40,5 +40,7 @@ export async function readAnswerBody(
     { requestId },
     BODY_MS,
   )
-  return keptBody(Buffer.from(body, base64Encoded ? 'base64' : 'utf8'))
+  const whole = Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
+  const kept = keptBody(whole)
+  return kept.isCut ? { ...kept, whole } : kept
 }

@@ -47,6 +47,8 @@ export interface CapturedExchange {
   readonly isConfirmed: boolean
   /** A body was longer than what is kept, or could not be read. */
   readonly isCut: boolean
+  /** Text of a script that is longer than what the exchange holds, up to 8 MiB, to be read; absent for anything else. */
+  readonly script?: string
   /** Messages of a web socket or event stream, the first fifty each way; empty for anything else. */
   readonly messages: readonly StreamMessage[]
 }

@@ -33,7 +33,15 @@ export function capturedOf(flight: Flight, hop: Hop, pageId: string, id: string)
     isConfirmed: isConfirmed(hop),
     isCut: (hop.requestBody?.isCut ?? false) || (hop.responseBody?.isCut ?? false) || hop.isBodyLost,
     messages: [...flight.messages],
+    ...wholeScript(flight, hop),
   }
+}
+
+/** Bundles are larger than what is kept, and name most of their calls behind that. */
+function wholeScript({ kind }: Flight, { response, responseBody }: Hop): Pick<CapturedExchange, 'script'> {
+  const isScript = kind === 'Script' || /javascript/i.test(response?.mimeType ?? '')
+  const whole = isScript ? responseBody?.whole : undefined
+  return whole === undefined ? {} : { script: whole.toString('utf8') }
 }
 
 function isConfirmed({ response, receivedExtra }: Hop): boolean {

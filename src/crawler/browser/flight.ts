@@ -13,6 +13,8 @@ import {
 export interface KeptBody {
   readonly bytes: Buffer
   readonly isCut: boolean
+  /** All of the body of an answer that is cut, as long as the flight lasts. */
+  readonly whole?: Buffer
 }
 
 /** One request and its answer; a redirect makes a flight of several. */

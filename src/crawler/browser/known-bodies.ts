@@ -3,7 +3,7 @@ import type { ResourceKind } from './request-guard.ts'
 import type { WireResponse } from './wire-facts.ts'
 
 /** Bytes that are kept. */
-const CAPACITY = 12 * 1024 * 1024
+const CAPACITY = 24 * 1024 * 1024
 /** Kinds that every page of an application loads again, and that are the same each time. */
 const REPEATED: ReadonlySet<ResourceKind> = new Set(['Script', 'Stylesheet'])
 
@@ -30,13 +30,17 @@ export class KnownBodies {
     const key = keyOf(kind, response)
     if (key === null || this.#bodies.has(key)) return
     this.#bodies.set(key, body)
-    this.#bytes += body.bytes.length
-    for (const [oldest, { bytes }] of this.#bodies) {
+    this.#bytes += sizeOf(body)
+    for (const [oldest, other] of this.#bodies) {
       if (this.#bytes <= CAPACITY) break
       this.#bodies.delete(oldest)
-      this.#bytes -= bytes.length
+      this.#bytes -= sizeOf(other)
     }
   }
+}
+
+function sizeOf({ bytes, whole = bytes }: KeptBody): number {
+  return whole.length
 }
 
 /** Null where nothing tells one version from another. */

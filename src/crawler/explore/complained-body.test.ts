@@ -41,6 +41,19 @@ test('a body for many records at once is an empty list', () => {
   expect(bodyAfter([], answer, textFor)).toBeNull()
 })
 
+test('a name that something else has is another one', () => {
+  const answer = '{"errors":[{"message":"Collection \\"books\\" already exists."}]}'
+  const next = bodyAfter({ collection: 'books', note: 'x' }, answer, textFor)
+  expect(next).toEqual({ collection: expect.stringMatching(/^vigil_\w+$/), note: 'x' })
+})
+
+test('a reason that an answer gives is not a field', () => {
+  const answer =
+    '{"errors":[{"message":"Invalid payload. \\"title\\" is required.","extensions":{"reason":"\\"title\\" is required"}}]}'
+  expect(bodyAfter({}, answer, textFor)).toEqual({ title: 'a title' })
+  expect(bodyAfter({}, '{"reason":["This field is required."]}', textFor)).toEqual({ reason: 'a reason' })
+})
+
 test('a number is one that traffic has for the field', () => {
   const answer = '{"project":["A valid integer is required."],"size":["A valid integer is required."]}'
   expect(bodyAfter({}, answer, (field) => (field === 'project' ? '17' : 'vigil'))).toEqual({

@@ -30,6 +30,8 @@ const MESSAGE_NAMES = [
 /** Properties of answers that are no fields of what was sent. */
 const PLAIN =
   /^(?:errors?|details?|messages?|data|status|statusCode|code|type|name|title|path|body|non_field_errors)$/i
+/** Those of them that a text names as fields nevertheless. */
+const NAMED = /^(?:name|title|type|code|status|path|data)$/
 const WHOLE = 'body'
 const IDENTIFIER = /^[A-Za-z_][\w-]{0,60}$/
 
@@ -59,6 +61,7 @@ export function bodyAfter(
     if (/\b(?:additional|unknown|unrecogni[sz]ed|unexpected|not allowed)\b/i.test(text)) delete next[field]
     else next[field] = valueFor(field, text, textFor)
   }
+  for (const field of takenIn(answer, body)) next[field] = `vigil_${Date.now().toString(36)}`
   return JSON.stringify(next) === JSON.stringify(body) ? null : next
 }
 
@@ -69,6 +72,15 @@ export function bodyAfter(
 function wantsList({ field, text }: Complaint, textFor: (field: string) => string): boolean {
   if (field === 'value') return /\bat least one of\b/i.test(text)
   return field === WHOLE && Array.isArray(valueFor(field, text, textFor))
+}
+
+/** Fields whose values an answer says are those of something else already. */
+function takenIn(answer: string, body: ProbeBody): string[] {
+  if (!/\balready (?:exists?|taken|used|in use)\b|\b(?:must|has to|should) be unique\b/i.test(answer))
+    return []
+  return Object.entries(body)
+    .filter(([, value]) => typeof value === 'string' && value.length > 2 && answer.includes(value))
+    .map(([name]) => name)
 }
 
 /** Complaints in a value of an answer. `name`: the property that holds it. */
@@ -88,12 +100,14 @@ function complaintsIn(value: unknown, name: string, depth: number): Complaint[] 
 /** Complaints in a text: of the property that holds it, of names in quotes, or of the word that it begins with. */
 function complaintsOf(text: string, name: string): Complaint[] {
   if (!COMPLAINS.test(text)) return []
-  if (IDENTIFIER.test(name) && !PLAIN.test(name)) return [{ field: name, text }]
   // What was sent may be quoted after the complaint.
   const said = text.replace(/\bYou (?:sent|provided)\b.*$/s, '')
   const quoted = [...said.matchAll(/["'`“‘]\/?([A-Za-z_][\w-]{0,60})["'`”’]/g)].map((match) => match[1]!)
   const first = /^([A-Za-z_][\w-]{0,60}) (?:must|should|is|has|cannot|can't)\b/.exec(said)?.[1]
-  const field = quoted.find((each) => !PLAIN.test(each) || each === 'name') ?? first
+  // What is called a reason may be one, and name a field.
+  const isOfField = quoted.length === 0 || !MESSAGE_NAMES.includes(name)
+  if (IDENTIFIER.test(name) && !PLAIN.test(name) && isOfField) return [{ field: name, text }]
+  const field = quoted.find((each) => !PLAIN.test(each) || NAMED.test(each)) ?? first
   return field === undefined ? [] : [{ field, text: said }]
 }
 
@@ -109,7 +123,7 @@ function valueFor(field: string, text: string, textFor: (field: string) => strin
   if (/\bbool(?:ean)?\b/i.test(said)) return false
   if (/\b(?:array|list)\b/i.test(said.replace(/\blist of (?:allowed|errors)\b/i, ''))) return []
   if (/\b(?:object|dict(?:ionary)?|map)\b/i.test(said)) return {}
-  if (/\b(?:int(?:eger)?|number|numeric|float|decimal)\b/i.test(said)) {
+  if (/\b(?:int(?:eger)?|number(?:ed)?|numeric|float|decimal)\b/i.test(said)) {
     const known = textFor(field)
     return /^\d{1,15}$/.test(known) ? Number(known) : 1
   }

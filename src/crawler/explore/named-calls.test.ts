@@ -221,6 +221,12 @@ test('what a step has asked for tells values for others of it', async () => {
   expect(taken.slice(1)).toEqual(['http://shop.test/notes/7/tags'])
 })
 
+test('an entry may be known by what it is called', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/collections', '[{"collection":"books","meta":null}]')
+  expect(asked(calls('PATCH /collections/{}'), paths, 2)).toEqual(['PATCH /collections/books'])
+})
+
 test('what writes is not about the account of the crawl, nor about its role', () => {
   const paths = new ObservedPaths()
   const account = new OwnAccount('root@shop.test')

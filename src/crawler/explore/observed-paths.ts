@@ -32,6 +32,8 @@ interface Place {
   entries: Values
   /** The same of those that the crawl made. */
   own: Values
+  /** What an entry of the list is called, after its path: `role` of `/roles`. */
+  entry: string
 }
 
 /** A record in a list. */
@@ -96,6 +98,7 @@ export class ObservedPaths {
     place.entries = valuesOf(newest.slice(0, MOST_ENTRIES))
     const own = isMarked(body) ? newest.filter((entry) => isMarked(JSON.stringify(entry))) : []
     place.own = valuesOf(own.slice(0, MOST_ENTRIES))
+    place.entry = (segmentsOf(pathname).at(-1) ?? '').replace(/ies$/, 'y').replace(/s$/, '')
     for (const name of [list.name, segmentsOf(pathname).at(-1) ?? '']) this.#noteList(origin, name, place)
   }
 
@@ -204,7 +207,7 @@ function listKey(origin: string, name: string): string {
 }
 
 function newPlace(): Place {
-  return { below: new Map(), entries: new Map(), own: new Map() }
+  return { below: new Map(), entries: new Map(), own: new Map(), entry: '' }
 }
 
 function belowAll(places: readonly Place[], segment: string): Place[] {
@@ -263,11 +266,11 @@ function valuesAt(place: Place, beside: ReadonlySet<string>): string[] {
 }
 
 /** What the entries of a list are known by: what one was asked for by, else what ids are mostly called. */
-function idsOf({ entries, own, below }: Place): Record<'ids' | 'own', readonly string[]> {
+function idsOf({ entries, own, below, entry }: Place): Record<'ids' | 'own', readonly string[]> {
   const asked = new Set([...below.keys()].map(decoded))
   const names = [...new Set([...ID_NAMES, ...entries.keys()])]
   const used = names.find((name) => entries.get(name)?.some((value) => asked.has(value)))
-  const name = used ?? ID_NAMES.find((each) => entries.has(each)) ?? ''
+  const name = used ?? [...ID_NAMES, entry].find((each) => entries.has(each)) ?? ''
   return { ids: entries.get(name) ?? [], own: own.get(name) ?? [] }
 }
 

@@ -57,7 +57,8 @@ export async function readAnswer(captured: CapturedExchange, reader: AnswerReade
   if (!reader.scope.hasHost(url)) return
   if (CALLS.has(captured.kind) && captured.cause !== 'probe' && captured.pageUrl !== '')
     await reader.harvest.noteCall(url, captured.pageUrl, elementOf(captured.cause))
-  const { headers, body, bodyIsBase64 } = captured.exchange.response
+  const { headers, bodyIsBase64 } = captured.exchange.response
+  const body = captured.script ?? captured.exchange.response.body
   await takeLinks(scanHeaders(headers), captured.url, 'header', reader)
   if (bodyIsBase64 || body.length < 8) return
   const type = (headerValue(headers, 'content-type') ?? '').toLowerCase()
