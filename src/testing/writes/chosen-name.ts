@@ -7,6 +7,7 @@ import { type JsonTree, readTree } from '../attempts/json-tree.ts'
 import { replaceQueryParameter } from '../attempts/query-edits.ts'
 import { freshText } from './fresh-values.ts'
 import { scalarFields } from './object-state.ts'
+import { ACCOUNT } from './sign-in.ts'
 import type { WantedWrite } from './wanted-write.ts'
 
 /** A field whose value becomes the last path segment of what a request makes. */
@@ -20,6 +21,8 @@ export interface ChosenName {
   readonly isDeletedByName: boolean
 }
 
+/** Fields whose values may be the address of what they name. */
+const NAME = new RegExp(`(?:${ACCOUNT.source})|(?:slug|handle|key|code)$`, 'i')
 /** Values that can be a path segment, and are not in another path by chance. */
 const PLAIN = /^[A-Za-z0-9._~@-]{3,128}$/
 const SECRET = /pass|pwd|secret|token|pin$/i
@@ -29,8 +32,9 @@ const SECRET = /pass|pwd|secret|token|pin$/i
  * recorded POST sent in their path (`POST /users/register` with the name `ann`, and `GET /users/ann`).
  *
  * @param related recorded exchanges of the collection
+ * @param isElsewhere whether a recorded deletion of that name may be below any address: `DELETE /user/ann`
  */
-function chosenNames(draft: RequestDraft, related: readonly Exchange[]): ChosenName[] {
+function chosenNames(draft: RequestDraft, related: readonly Exchange[], isElsewhere: boolean): ChosenName[] {
   const address = addressOf(draft.url)
   const found = new Map<string, ChosenName>()
   for (const creation of related) {
@@ -38,7 +42,9 @@ function chosenNames(draft: RequestDraft, related: readonly Exchange[]): ChosenN
     if (addressOf(absoluteUrl(creation.request)) !== address) continue
     for (const [field, value] of fieldsOf(draftOf(creation))) {
       if (!PLAIN.test(value) || SECRET.test(field)) continue
-      const parent = parentOf(value, address, related)
+      const parent =
+        parentOf(value, address, related) ??
+        (isElsewhere && isAddress(field, value) ? deletedBelow(value, related) : null)
       if (parent === null) continue
       const deletions = deletionsBelow(parent, related)
       const own = deletions.find((one) => lastSegment(one) === value)
@@ -55,10 +61,27 @@ function chosenNames(draft: RequestDraft, related: readonly Exchange[]): ChosenN
   return [...found.values()]
 }
 
-/** How what a request makes gets a name, where somebody was recorded deleting such objects by it. */
+/** Whether the value of a field may be the address of what it names. */
+export function isAddress(field: string, value: string): boolean {
+  return NAME.test(field) && /\p{L}/u.test(value)
+}
+
+/** The URL above a recorded deletion of a name. */
+function deletedBelow(name: string, related: readonly Exchange[]): string | null {
+  const deletion = related.find(
+    (one) => one.request.method === 'DELETE' && isWelcome(one) && lastSegment(one) === name,
+  )
+  return deletion === undefined ? null : addressOf(absoluteUrl(deletion.request)).replace(/\/[^/]*$/, '')
+}
+
+/**
+ * How what a request makes gets a name, where somebody was recorded deleting such objects by it.
+ * @param isElsewhere whether also below an address that is not above that of the request
+ */
 export function deletableName(
   { draft, endpoint, related }: Pick<WantedWrite, 'draft' | 'endpoint' | 'related'>,
   lookups: Lookups,
+  isElsewhere = false,
 ): ChosenName | null {
   const isDeletable = (one: ChosenName): boolean => {
     const value = valueIn(draft, one)
@@ -69,7 +92,7 @@ export function deletableName(
       (one.isDeletedByName || lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url))
     )
   }
-  return chosenNames(draft, related).find(isDeletable) ?? null
+  return chosenNames(draft, related, isElsewhere).find(isDeletable) ?? null
 }
 
 /** The value that a request has in a field; null when it has none that can be a path segment. */

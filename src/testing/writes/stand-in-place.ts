@@ -3,9 +3,9 @@ import { percentDecoded } from '../../kit/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
-import { type ChosenName, fieldsOf } from './chosen-name.ts'
+import { type ChosenName, fieldsOf, isAddress } from './chosen-name.ts'
 import { createdUrls, issuedName } from './created-object.ts'
-import { ACCOUNT, isSignedIn, isWelcome } from './sign-in.ts'
+import { isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Last segment of an address that makes objects of the list in front of it. */
 const MAKES = /^(?:create|add|new|insert|register|store)(?:[-_]?([a-z]+))?$/i
@@ -22,8 +22,6 @@ const OF_INTERFACE = /^(?:api|rest|public|internal|service|app|v\d+)?$/i
 const SIGN_UP = /^(?:users?|register|registration|sign-?up)$/i
 /** Words of what is only done with users. */
 const OF_USERS = /^(?:user|promote|demote|ban|unban|suspend|impersonate)$/
-/** Fields whose values may be the address of what they name. */
-const NAME = new RegExp(`(?:${ACCOUNT.source})|(?:slug|handle|key|code)$`, 'i')
 /** Names of lists: `notes`, but not `process` or `address`. */
 const PLURAL = /[^s]s$/i
 /** Methods that write what is at an address. */
@@ -149,10 +147,10 @@ export function chosenPlace(
 
 /** The field by which a POST chose a name for what it made; null where it did not. */
 function fieldNaming(exchange: Exchange, name: string): string | null {
-  if (exchange.request.method !== 'POST' || !isWelcome(exchange) || !/\p{L}/u.test(name)) return null
+  if (exchange.request.method !== 'POST' || !isWelcome(exchange)) return null
   if (isSignedIn(exchange) && !SIGN_UP.test(lastSegmentOf(addressOf(exchange)))) return null
   const fields = [...fieldsOf(draftOf(exchange))]
-  return fields.find(([field, value]) => value === name && NAME.test(field))?.[0] ?? null
+  return fields.find(([field, value]) => value === name && isAddress(field, value))?.[0] ?? null
 }
 
 /**

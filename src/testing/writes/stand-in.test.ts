@@ -375,3 +375,29 @@ test('what can be restored is changed where nothing may be made in its place', a
   })
   expect(sent.filter((line) => !line.startsWith('GET'))).toEqual(['PUT /users/7'])
 })
+
+test('an account that a test makes is deleted where one of its kind was recorded being deleted by name', async () => {
+  const kept: string[] = []
+  const keep = (write: PendingWrite): Promise<void> => {
+    if (write.kind === 'CREATE') kept.push(...(write.created ?? []))
+    return Promise.resolve()
+  }
+  const isKnownEndpoint = (_id: number, method: string | null): boolean => method === 'DELETE'
+  const lookups = { ...EMPTY_LOOKUPS, isKnownEndpoint }
+  const make = async (level: WriteLevel, deleted: string): Promise<number> => {
+    const sample = recorded('POST', 'http://beers.test/api/register', 200, '{}')
+    const related = [sample, recorded('DELETE', `http://beers.test/api/user/${deleted}`, 200, '{}')]
+    const draft = draftOf(sample)
+    const endpoint = { collectionId: 1, method: 'POST', url: '/api/register' }
+    const writes = new RunWrites({ level, undoes: true, keeper: { ...KEEPER, keep }, lookups }).begin()
+    await writes
+      .send({ draft, start: draft, sample, related, endpoint }, () =>
+        Promise.resolve({ exchange: sample, responseTimeMs: 1, isTruncated: false }),
+      )
+      .catch(() => {}) // refused below ALL
+    return kept.splice(0).filter((url) => /\/api\/user\/leaver\w{8}$/.test(url)).length
+  }
+  expect(await make('ALL', 'leaver')).toBe(1)
+  expect(await make('ALL', 'other')).toBe(0)
+  expect(await make('REVERSIBLE', 'leaver')).toBe(0)
+})

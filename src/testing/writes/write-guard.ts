@@ -141,12 +141,13 @@ export class PairWrites {
     if (effect === 'remove') return this.#remove(mapped, transmit, send)
     if (effect === 'post' && !this.#rules.undoes) return this.#fresh(mapped, transmit)
     if (!this.#rules.undoes) return transmit(draft)
-    const issued = this.#rules.level === 'ALL' ? listOfIssued(draft, wanted.related) : null
+    const isAll = this.#rules.level === 'ALL'
+    const issued = isAll ? listOfIssued(draft, wanted.related) : null
     const madeIn = issued === null ? {} : { madeIn: { list: issued.list, before: [], isNamed: true } }
     const creation = { ...mapped, ...madeIn }
     if (this.#isCreating(creation))
       return this.#create(withBefore(creation, issued?.names ?? []), transmit, send)
-    const chosen = effect === 'post' ? deletableName(mapped, this.#rules.lookups) : null
+    const chosen = effect === 'post' ? deletableName(mapped, this.#rules.lookups, isAll) : null
     const named = chosen === null ? null : freshlyNamed(draft, wanted.start, chosen)
     if (chosen !== null && named !== null)
       return this.#createNamed({ ...mapped, draft: named }, chosen, transmit)
