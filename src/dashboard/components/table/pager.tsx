@@ -34,7 +34,7 @@ function sizesWith(others: readonly number[]): number[] {
   return [...new Set([...sizes, ...others])].sort((a, b) => a - b)
 }
 
-/** Which rows of how many, and the way to the others. A page past the end of the list turns to the last one. */
+/** Which rows of how many, and the way to the others; nothing of an empty list. A page past the end of the list turns to the last one. */
 export function Pager({
   page,
   pageSize,
@@ -48,8 +48,10 @@ export function Pager({
 }: PagerProps) {
   const t = usePageText()
   useLastPage({ page, pageSize, rows: shown, total }, onPage)
+  // What there is instead, the list says.
+  if (total === 0) return null
   const pages = total === undefined ? page + 1 : Math.max(1, Math.ceil(total / pageSize))
-  const first = total === 0 ? 0 : page * pageSize + 1
+  const first = page * pageSize + 1
   const last = Math.min(total ?? Number.POSITIVE_INFINITY, (page + 1) * pageSize)
   return (
     <Group justify="space-between" p="sm" gap="sm">

@@ -1,8 +1,8 @@
 /** What a new filter starts from. */
 export const filterStarter = `id: ForgottenBackup
 info:
-  name: Backup asked for
-  description: Somebody asks for a file that was left behind by an editor or a backup.
+  name: Request for a backup file
+  description: A client requests a file that an editor or a backup left behind.
   severity: MEDIUM
   category: { name: RECONNAISSANCE, displayName: Reconnaissance }
   subCategory: FORGOTTEN_BACKUP
