@@ -227,6 +227,20 @@ test('an entry may be known by what it is called', () => {
   expect(asked(calls('PATCH /collections/{}'), paths, 2)).toEqual(['PATCH /collections/books'])
 })
 
+test('what nothing names is asked for before other work as well', async () => {
+  const named = calls('DELETE /notes')
+  const knowledge = new Knowledge(SCOPE)
+  note(knowledge.paths, '/notes', '[{"id":1}]')
+  const harvest = {
+    take: async (found: readonly unknown[]) => found.length,
+    releaseWrites: async () => 0,
+  }
+  const crawl = { harvest, knowledge, options: { mode: 'full' } }
+  await named.ask(crawl as unknown as Parameters<NamedCalls['ask']>[0], 0.9)
+  const firsts = [1, 2, 3].map(() => named.before(['load', 'probe'], 0)[0])
+  expect(firsts).toEqual(['probe', 'probe', 'load'])
+})
+
 test('what writes is not about the account of the crawl, nor about its role', () => {
   const paths = new ObservedPaths()
   const account = new OwnAccount('root@shop.test')

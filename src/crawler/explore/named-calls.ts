@@ -133,10 +133,11 @@ export class NamedCalls {
     this.#size = knowledge.paths.size
     const isFull = options.mode === 'full'
     const reads = await harvest.take(this.release(knowledge, step, isFull))
-    if (isFull && step === STEPS.length) await harvest.take(this.releaseBeside(knowledge))
+    const isLast = isFull && step === STEPS.length
+    const beside = isLast ? await harvest.take(this.releaseBeside(knowledge)) : 0
     const writes = isFull && step >= 2 ? await harvest.releaseWrites() : 0
-    this.#queued += reads + writes
-    return reads + writes
+    this.#queued += reads + beside + writes
+    return reads + beside + writes
   }
 
   /** Whether calls were queued that nobody took. */

@@ -54,6 +54,18 @@ test('what is replaced stays as it is', () => {
   expect(bodies().first(request('PUT', '/notes/3'), '<html>')).toEqual({})
 })
 
+test('where one list took a list, others get one at once', () => {
+  const made = bodies({ '/notes': '[{"id":4,"title":"vigil-a1b2c3d"}]', '/shops': '[{"id":3}]' })
+  expect(made.first(request('DELETE', '/notes', ['data']))).toEqual([4])
+  expect(made.first(request('PATCH', '/shops'))).toEqual({})
+  made.noteAccepted(request('PATCH', '/notes'), [])
+  made.noteAccepted(request('DELETE', '/notes'), [4])
+  expect(made.first(request('PATCH', '/shops'))).toEqual([])
+  expect(made.first(request('DELETE', '/shops'))).toEqual([])
+  expect(made.first(request('DELETE', '/shops/3'))).toBeNull()
+  expect(made.first(request('PATCH', '/shops/3'))).toEqual({})
+})
+
 test('what is deleted by a list is what the crawl made there, and nothing where it made none', () => {
   const made = bodies({
     '/notes': '[{"id":3,"title":"Books"},{"id":4,"title":"vigil-a1b2c3d"}]',

@@ -15,6 +15,9 @@ const UNKNOWN = 'vigil'
 export class ProbeBodies {
   readonly #knowledge: Pick<Knowledge, 'account' | 'paths' | 'valueOf'>
 
+  /** Methods by which lists were accepted for a list, so that others of them are not asked in vain. */
+  readonly #byList = new Set<string>()
+
   constructor(knowledge: Pick<Knowledge, 'account' | 'paths' | 'valueOf'>) {
     this.#knowledge = knowledge
   }
@@ -27,7 +30,12 @@ export class ProbeBodies {
    * @returns null without a body
    */
   first({ method, url, bodyKeys }: NamedRequest, record = ''): ProbeBody | null {
-    if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return null
+    if (method === 'GET' || method === 'HEAD') return null
+    const isOfList = this.#knowledge.paths.hasListAt(new URL(url))
+    // Options of a call that deletes by a body hold it as `data`.
+    if (method === 'DELETE')
+      return bodyKeys?.includes('data') || (isOfList && this.#byList.has(method)) ? this.#ownAt(url) : null
+    if (isOfList && bodyKeys === null && this.#byList.has(method)) return []
     const there = recordIn(record)
     if (bodyKeys === null) return there
     const body: Record<string, unknown> = Object.create(null)
@@ -45,6 +53,15 @@ export class ProbeBodies {
     // Anything else that it asks for may be about all that is there.
     if (method === 'DELETE' && body !== null) return null
     if (body !== null) return bodyAfter(body, answer, (field) => this.#textFor(field, url))
+    return this.#ownAt(url)
+  }
+
+  /** Notes that a body was accepted. */
+  noteAccepted({ method }: NamedRequest, body: ProbeBody | null): void {
+    if (Array.isArray(body) && method !== 'POST') this.#byList.add(method)
+  }
+
+  #ownAt(url: string): readonly unknown[] {
     return this.#knowledge.paths.ownAt(new URL(url)).map(asNumber)
   }
 

@@ -87,6 +87,8 @@ export class Prober {
       this.#context.counts.probes++
       answer = await this.#send(page, payload, body)
     }
+    if (answer !== null && answer.status >= 200 && answer.status < 300)
+      this.#bodies.noteAccepted(payload, body)
     return answer
   }
 

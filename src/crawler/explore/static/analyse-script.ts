@@ -312,7 +312,7 @@ class ScriptReader {
   #endpoint(method: string, url: string, body: Tree | null | undefined): void {
     const clean = plain(url)
     if (!looksLikeTarget(clean) && !looksLikeBarePath(clean)) return
-    const verb = /^[a-z]{3,7}$/i.test(method) ? method.toUpperCase() : 'GET'
+    const verb = /^(?:get|head|post|put|patch|delete|options)$/i.test(method) ? method.toUpperCase() : 'GET'
     const key = `${verb} ${clean}`
     if (this.#endpoints.size >= MAX_FINDINGS) return
     const bodyKeys = bodyKeysOf(body)
