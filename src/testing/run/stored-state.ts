@@ -2,9 +2,10 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure, percentDecoded } from '../../kit/index.ts'
 import type { StoredState } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
-import { isScalar, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
-import { createdUrls, entryFor, isNamedForOneOf, listedIds } from '../writes/created-object.ts'
+import { readTree, writeTree } from '../attempts/json-tree.ts'
+import { createdUrls, entryFor, listedIds } from '../writes/created-object.ts'
 import { scalarFields } from '../writes/object-state.ts'
+import { showsNoObject } from '../writes/shows-no-object.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import { deletedAgain } from './deleted-again.ts'
@@ -129,27 +130,6 @@ function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState 
   const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
   if (common.length === 0) return 'unknown'
   return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
-}
-
-/** What an answer may say of a request that went well, beside the object that it is about. */
-const WELCOME = /^(?:success|ok|true|2\d\d|404|410|not.?found)$/i
-const OF_ENVELOPE = /^(?:status|success|ok|code)$/i
-const WRAPPER = /^(?:data|result|item|record)$/i
-
-/**
- * Whether a welcome answer has null in place of the object that was asked for, such as `{"status": "ok", "user": null}`
- * for `/users/7`. One that says more may be a refusal, and another field that is null one of the object.
- */
-function showsNoObject({ request, response }: Exchange): boolean {
-  const tree = readTree(response.body)
-  if (!(tree instanceof Map)) return tree === null
-  const list = pathOf(request.target).split('/').at(-2) ?? ''
-  const [object, ...more] = [...tree].filter(
-    ([key, value]) => !OF_ENVELOPE.test(key) || !isScalar(value) || !WELCOME.test(scalarText(value)),
-  )
-  return (
-    object?.[1] === null && more.length === 0 && (WRAPPER.test(object[0]) || isNamedForOneOf(object[0], list))
-  )
 }
 
 function pathOf(target: string): string {

@@ -41,6 +41,24 @@ test('what one caller is not shown is deleted by the one who is', async () => {
   expect(notes.isThere()).toBe(false)
 })
 
+test.each([
+  ['{"status":"success","note":null}', null],
+  ['{"status":"success","note":{"id":7}}', 'is still shown'],
+  ['{"status":"success","note":{"id":7},"owner":null}', 'is still shown'],
+])('what a welcome answer shows after a deletion is %s', async (body, problem) => {
+  const write = {
+    ...{ kind: 'CREATE', id: 'a', url: 'http://notes.test/notes', created: [NOTE], listed: null },
+    ...{ callers: [callerOf('olga')], sentAtMs: 0 },
+  } as const
+  const result = await undoWrite(write, (draft) => {
+    const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
+    const headers = ['content-type', 'application/json']
+    return Promise.resolve({ ...exchange, response: { ...exchange.response, status: 200, headers, body } })
+  })
+  if (problem === null) expect(result).toBeNull()
+  else expect(result).toContain(problem)
+})
+
 /** Notes whose addresses end in a slash, as those of many frameworks do: without it the application says where they are. */
 function notesWithSlashes() {
   let isThere = true

@@ -4,6 +4,7 @@ import { readTree } from '../attempts/json-tree.ts'
 import { createdIn } from './created-object.ts'
 import { changedFields, innerOf, type ObjectState, restoring, stateOf } from './object-state.ts'
 import type { PendingChange, PendingCreation, PendingPassword, PendingWrite } from './pending-write.ts'
+import { showsNoObject } from './shows-no-object.ts'
 import { isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Sends a request as it stands. @throws Failure a code of the sender */
@@ -108,9 +109,10 @@ async function sendBare(
 
 async function isShown(url: string, callers: readonly RequestDraft[], send: SendDraft): Promise<boolean> {
   for (const caller of callers) {
-    const { response } = await sendBare(caller, 'GET', url, send)
+    const answer = await sendBare(caller, 'GET', url, send)
     // To who may not see it, an object is not there either.
-    if (response.status < 300 && stateOf({ response } as Exchange)?.kind === 'object') return true
+    const isObject = answer.response.status < 300 && stateOf(answer)?.kind === 'object'
+    if (isObject && !showsNoObject(answer)) return true
   }
   return false // gone, or nobody may read it, so the answer to DELETE is all there is
 }
