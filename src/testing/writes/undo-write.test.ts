@@ -47,8 +47,13 @@ test.each([
   ['{"status":"success","note":{"id":7},"owner":null}', 'is still shown'],
 ])('what a welcome answer shows after a deletion is %s', async (body, problem) => {
   const write = {
-    ...{ kind: 'CREATE', id: 'a', url: 'http://notes.test/notes', created: [NOTE], listed: null },
-    ...{ callers: [callerOf('olga')], sentAtMs: 0 },
+    kind: 'CREATE',
+    id: 'a',
+    url: 'http://notes.test/notes',
+    created: [NOTE],
+    listed: null,
+    callers: [callerOf('olga')],
+    sentAtMs: 0,
   } as const
   const result = await undoWrite(write, (draft) => {
     const exchange = rawSample(`${draft.method} ${draft.url} HTTP/1.1\nhost: notes.test\n\n`)
