@@ -1,4 +1,4 @@
-export { carriedCredentials } from './attempts/credentials.ts'
+export { carriedCredentials, replaceCredentials } from './attempts/credentials.ts'
 export {
   ATTACKER_ROLE,
   type AttemptEnvironment,
@@ -209,11 +209,13 @@ export {
 export {
   beginSession,
   type FlowPlayer,
+  IdentifiedSend,
   isLoginFailure,
   type LoginFailure,
   loginHosts,
   type OneTimeCodes,
   type PlayedFlow,
+  readLoginSteps,
   type SampleOrigin,
   type SessionState,
   Sessions,
@@ -222,4 +224,4 @@ export {
 export { EXECUTE_TYPES, parseTemplate, type Template, templateSchema } from './template/index.ts'
 export { createSigningKeys, jwkSet, type SigningKeys } from './tokens/signing-keys.ts'
 export { provideDynamicLists, resolveWordLists } from './word-lists/resolve-word-lists.ts'
-export { effectOf, RunWrites, undoWrite, type WriteLevel } from './writes/index.ts'
+export { type Caller, effectOf, isSecretName, RunWrites, undoWrite, type WriteLevel } from './writes/index.ts'

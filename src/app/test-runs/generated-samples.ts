@@ -5,6 +5,7 @@ import {
   draftOf,
   type EndpointKey,
   GENERATED,
+  isSecretName,
   NO_SAMPLE,
   type SampleLack,
   type SampleShelf,
@@ -17,6 +18,7 @@ import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
 import { withBody } from './generated-body.ts'
 import { harmOfRead } from './harmful-read.ts'
 import { KnownValues, ownId, singular } from './known-values.ts'
+import { isInForm, isSignInOf, type RoleSignIn } from './role-sign-in.ts'
 
 /** Requests that one execution makes from documents. */
 const MAX_GENERATED = 2_000
@@ -129,6 +131,8 @@ interface Deps {
   readonly samples: SampleShelf
   readonly tools: SessionTools
   readonly templates: Iterable<Template>
+  /** How the role under test signs in. */
+  readonly signIn: RoleSignIn | null
 }
 
 /**
@@ -263,10 +267,17 @@ function answerOf({ response: { status, body } }: Exchange, { protocol }: Declar
 
 async function send(
   { endpoint, operation }: DocumentedEndpoint,
-  { samples, tools, values }: Making,
+  { samples, tools, values, signIn }: Making,
 ): Promise<Exchange | SampleLack> {
   const base = requestOf(operation, parameterValues(operation, values))
-  const request = withBody(base, operation, (name) => referenceIn(operation, name, values))
+  const isOwn = signIn !== null && isSignInOf(signIn, operation) && isInForm(signIn.body, base.headers)
+  const request = isOwn
+    ? { ...base, body: signIn.body }
+    : withBody(
+        base,
+        operation,
+        (name) => keptSecret(operation, name, signIn) ?? referenceIn(operation, name, values),
+      )
   // On the shelf it gets the credentials of the role under test, like any sample.
   samples.put(endpoint, exchangeFrom(request))
   const sample = tools.sampleOf(endpoint)!
@@ -278,6 +289,11 @@ async function send(
     // A host that does not answer gives no sample, and neither does what the run may not write.
     return { code: sendObstacle(error), explanation: sendFailure(error) }
   }
+}
+
+/** The role's own password where a change would give it another one, with which it could not sign in any more. */
+function keptSecret(operation: DeclaredOperation, name: string, signIn: RoleSignIn | null): string | null {
+  return signIn !== null && effectOf(operation) === 'CHANGE' && isSecretName(name) ? signIn.secret : null
 }
 
 const FOREIGN = /.(?:id|uuid|guid)$/i

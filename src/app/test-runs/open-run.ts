@@ -35,6 +35,7 @@ import { documentedEndpoints, generateSamples, redirected } from './generated-sa
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
 import { RolePeople } from './role-people.ts'
+import { roleSignIn } from './role-sign-in.ts'
 import { namesIn } from './run-credentials.ts'
 import { endpointsOf } from './run-endpoints.ts'
 import { onlyOrigin, openIdentities } from './run-identities.ts'
@@ -113,9 +114,14 @@ export async function openRun(
     if (refusal === null) {
       opened.people.learn(identities.credentials, recordedOf(endpoints, material.samples))
       await generateSamples(
-        { store, summaryId: execution.id, samples: material.samples, tools, templates: templates.values() },
+        {
+          ...{ store, summaryId: execution.id, samples: material.samples, tools },
+          ...{ templates: templates.values(), signIn: opened.signIn },
+        },
         opened.documented,
       )
+      // What was made serves all tests; what was changed on the way is set back at once.
+      await tools.undoWrites?.('', 'changes')
       await learnDefaultPages(material, until)
       const scope = { endpoints, templates: [...templates.values()] }
       const matrix = await openMatrix(store, identities.roles, scope, tools)
@@ -204,7 +210,8 @@ async function openMaterial(
     until,
   )
   const { credentials } = identities
-  mask.learn(credentials.secrets)
+  const signIn = roleSignIn(identities.roleUnderTest)
+  mask.learn([...credentials.secrets, ...(signIn === null ? [] : [signIn.secret])])
   const sender = new Sender({
     scope: new TargetScope(hosts, deps.own, deps.allowed),
     maxConcurrent: concurrencyOf(run),
@@ -220,7 +227,7 @@ async function openMaterial(
         store,
         deps.sealer,
         { runId: run.id, summaryId: execution.id, user: run.userLogin },
-        heldUntil,
+        { heldUntil, roleOf: (draft) => credentials.roleOf(draft) },
       ),
       lookups,
     })
@@ -249,7 +256,7 @@ async function openMaterial(
   }
   // What is made before the tests serves all of them, and is deleted when the execution ends.
   const opening = writesUntil(execution.startedAt + secondsOf(run.runSeconds))
-  return { material, sender, opening, identities, people, documented, mask, close }
+  return { material, sender, opening, identities, people, documented, signIn, mask, close }
 }
 
 function recordedOf(endpoints: readonly EndpointKey[], samples: SampleShelf) {

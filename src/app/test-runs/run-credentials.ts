@@ -8,6 +8,7 @@ import {
   type EndpointKey,
   isLoginFailure,
   type LoginFailure,
+  type RequestDraft,
   type RoleCredential,
   type RunSessions,
   type SessionProbe,
@@ -64,11 +65,11 @@ export class RunCredentials implements RunSessions {
     )
   }
 
-  /** Every stored secret, for the mask of evidence; sessions report those from logins. */
+  /** Every stored secret, for the mask of evidence; sessions report those that logins put in place of `${…}`. */
   get secrets(): string[] {
-    return [...this.#roles.values()].flatMap((role) =>
-      role.credentials.flatMap(({ mechanism }) => mechanism.parameters.map(({ value }) => value)),
-    )
+    return [...this.#roles.values()]
+      .flatMap((role) => role.credentials.flatMap(({ mechanism }) => mechanism.parameters))
+      .flatMap(({ value }) => (value.includes('${') ? [] : [value]))
   }
 
   /** Signs roles in, all at the same time; failures are kept with them. */
@@ -96,6 +97,18 @@ export class RunCredentials implements RunSessions {
       const state = this.#stateOf(entry)
       return state !== null && !isLoginFailure(state)
     })
+  }
+
+  /** The role whose session a request carries in its headers, if it can sign in again; null for any other. */
+  roleOf({ headers }: Pick<RequestDraft, 'headers'>): string | null {
+    for (const { name, credentials } of this.#roles.values())
+      for (const state of credentials.map((one) => this.#stateOf(one))) {
+        if (state === null || isLoginFailure(state) || !state.isRenewable) continue
+        const isCarried = ({ where, value }: CredentialParameter): boolean =>
+          where === 'HEADER' && value !== '' && headers.some((header) => header.value.includes(value))
+        if (state.parameters.some(isCarried)) return name
+      }
+    return null
   }
 
   /** Credentials as they are for one endpoint. */

@@ -2,8 +2,11 @@ import type { Exchange } from '../../http/index.ts'
 import { Sender, TargetScope } from '../../http/sender/index.ts'
 import { Failure, type Log, reportError } from '../../kit/index.ts'
 import {
+  type Caller,
   type DueWrite,
+  exchangeOf,
   forgetWrite,
+  IdentifiedSend,
   outgoingRequest,
   postponeWrite,
   type RequestDraft,
@@ -13,9 +16,12 @@ import {
 } from '../../testing/index.ts'
 import { ownMark } from '../self-traffic-marker.ts'
 import type { RunDeps } from './execute-run.ts'
+import { RenewedRoles } from './renewed-roles.ts'
 
 /** How long undoing one write may take. */
 const UNDO_LIMIT_MS = 60_000
+/** Statuses that a request gets whose session has ended. */
+const REFUSALS = new Set([401, 403])
 
 /**
  * Undoes what tests wrote and their process did not undo: it was killed, or the target did not answer. Any process of
@@ -92,16 +98,22 @@ export class UndoWrites {
       verifiesTls,
       audit,
     })
+    const identified = new IdentifiedSend(sender)
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(UNDO_LIMIT_MS)])
     const purpose = { kind: 'test', runId, summaryId, testId: null, user } as const
-    const send = async (draft: RequestDraft): Promise<Exchange> => {
+    const roles = new RenewedRoles(this.#deps, { purpose, hosts, origin: new URL(write.url).origin, signal })
+    const ask = async (draft: RequestDraft): Promise<Exchange> => {
       const request = outgoingRequest(draft)
       const headers = [...request.headers, 'x-vigil-test', ownMark(sealer)]
-      const { response } = await sender.send(
-        { ...request, headers },
-        { followRedirects: false, signal, purpose },
-      )
-      return exchangeOf(request.method, request.url, response)
+      const options = { followRedirects: false, signal, purpose }
+      const { response } = await identified.send({ ...request, headers }, options, draft.identity)
+      return exchangeOf(request, response)
+    }
+    const send = async (draft: Caller): Promise<Exchange> => {
+      const answer = await ask(draft)
+      if (draft.role === undefined || !REFUSALS.has(answer.response.status)) return answer
+      const fresh = await roles.renewed(draft, draft.role)
+      return fresh === null ? answer : ask(fresh)
     }
     try {
       const problem = await undoWrite(write, send)
@@ -110,20 +122,8 @@ export class UndoWrites {
       if (!(error instanceof Failure) || this.#stop.signal.aborted) throw error
       await postponeWrite(store, write.id, `the target did not answer (${error.code})`)
     } finally {
+      await roles.close()
       await sender.close()
     }
-  }
-}
-
-function exchangeOf(method: string, target: string, response: Exchange['response']): Exchange {
-  return {
-    request: { method, target, version: 'HTTP/1.1', headers: [], body: '' },
-    response,
-    at: 0,
-    clientIp: '',
-    serverIp: '',
-    source: 'OTHER',
-    direction: 1,
-    vxlanId: 0,
   }
 }

@@ -1,5 +1,6 @@
 import { nowSeconds, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
 import type { PendingWrite, WriteKeeper, WriteLevel } from '../writes/index.ts'
 import { noteProblem } from './run-log.ts'
 
@@ -9,6 +10,8 @@ const HELD_SECONDS = 300
 const LEASE_SECONDS = 120
 /** Seconds before the next try, by the tries that failed; after the last the write is given up. */
 const RETRY_SECONDS = [60, 600, 3_600, 6 * 3_600, 24 * 3_600] as const
+/** Tries of which nobody hears: that of the test, and that at the end of the execution, which signs in again. */
+const QUIET_TRIES = 1
 /** Writes that one look takes. */
 const BATCH = 50
 
@@ -24,19 +27,25 @@ export interface DueWrite extends WritingExecution {
   readonly write: PendingWrite
 }
 
-/**
- * Keeps the writes of an execution in the store, sealed: they hold credentials.
- * @param heldUntil epoch seconds until which only this process undoes them; absent: as long as a test takes
- */
+/** How the writes of an execution are kept. */
+interface KeeperRules {
+  /** Epoch seconds until which only this process undoes them; absent: as long as a test takes. */
+  readonly heldUntil?: number | undefined
+  /** The role whose session a request carries, if it can sign in again; null for any other. */
+  readonly roleOf: (draft: RequestDraft) => string | null
+}
+
+/** Keeps the writes of an execution in the store, sealed: they hold credentials. */
 export function writeKeeper(
   store: Store,
   sealer: Sealer,
   { runId, summaryId, user }: WritingExecution,
-  heldUntil?: number,
+  { heldUntil, roleOf }: KeeperRules,
 ): WriteKeeper {
   return {
     async keep(write) {
       const now = nowSeconds()
+      const callers = write.callers.map((one) => ({ ...one, role: roleOf(one) ?? undefined }))
       await store.pool.query(
         `INSERT INTO run_writes (id, run_id, summary_id, user_login, sealed_write, created_at, due_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -46,7 +55,7 @@ export function writeKeeper(
           runId,
           summaryId,
           user,
-          sealer.seal(JSON.stringify(write), purposeOf(write.id)),
+          sealer.seal(JSON.stringify({ ...write, callers }), purposeOf(write.id)),
           now,
           heldUntil ?? now + HELD_SECONDS,
         ],
@@ -75,7 +84,7 @@ export async function postponeWrite(store: Store, id: string, reason: string): P
   if (row === undefined) return
   const isGivenUp = row.tries > RETRY_SECONDS.length
   if (isGivenUp) await forgetWrite(store, id)
-  if (isGivenUp || row.tries === 1) {
+  if (isGivenUp || row.tries === QUIET_TRIES + 1) {
     const sentence = isGivenUp
       ? `Not undone: ${reason}. Vigil does not try again.`
       : `Not undone yet: ${reason}. Vigil tries again.`
@@ -101,7 +110,7 @@ export async function takeDueWrites(
   const { rows } = await store.pool.query<WritingExecution & { id: string; sealed: string }>(
     `UPDATE run_writes w SET due_at = $1 + ${LEASE_SECONDS}
      FROM (SELECT id FROM run_writes
-           WHERE ($2::text IS NULL AND due_at <= $1) OR (summary_id = $2 AND tries = 0)
+           WHERE ($2::text IS NULL AND due_at <= $1) OR (summary_id = $2 AND tries <= ${QUIET_TRIES})
            ORDER BY created_at DESC, id DESC LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) d
      WHERE w.id = d.id
      RETURNING w.id, w.run_id AS "runId", w.summary_id AS "summaryId", w.user_login AS "user",

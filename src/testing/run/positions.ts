@@ -44,6 +44,8 @@ const OF_PROXIES =
 
 /** A wrong password counts towards a lockout of the recorded account, a wrong name of an account does not. */
 const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
+/** Requests that change what is there: a password in them is set, and the recorded user could not sign in any more. */
+const CHANGING = new Set(['PUT', 'PATCH'])
 
 /**
  * The named texts and numbers of a part of a request; flags and empty values carry no payload. Of a path the segments
@@ -63,8 +65,9 @@ export function positionsOf(
   const named = namedIn(part, sample).filter(
     ({ name, value }) => name !== '' && (part === 'query' || carriesText(value)) && fits(textOf(value)),
   )
+  const isTried = (name: string): boolean => includesSecrets || likely?.test(name) === true
   const isSecret = (name: string): boolean =>
-    part === 'body' && !includesSecrets && SECRET.test(name) && likely?.test(name) !== true
+    part === 'body' && SECRET.test(name) && (CHANGING.has(sample.method) || !isTried(name))
   const all = named
     .filter(({ name }) => !isSecret(name))
     .map(({ name }): Position => ({ part, name, isOpen: likely?.test(name) === true }))

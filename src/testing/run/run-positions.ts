@@ -96,7 +96,7 @@ function tooMany({ positions, beyond }: FoundPositions): FlowOutcome['obstacle']
 function nothingToTry({ secrets }: FoundPositions, asks: boolean): FlowOutcome['obstacle'] {
   const why =
     secrets.length > 0
-      ? `${secrets.join(', ')} is left out, because every wrong password counts towards a lockout of the recorded account`
+      ? `${secrets.join(', ')} is left out, because every wrong password counts towards a lockout of the recorded account, and with another one its user could not sign in`
       : asks
         ? 'no parameter was recorded with a value of the form that the test changes'
         : 'no parameter of the recorded request holds a text or a number, and its path takes no other values'
@@ -114,6 +114,6 @@ export function triedSentence({ positions, secrets }: FoundPositions, attempts: 
   const left =
     secrets.length === 0
       ? ''
-      : ` Left out: ${secrets.join(', ')}, because every wrong password counts towards a lockout.`
+      : ` Left out: ${secrets.join(', ')}, because every wrong password counts towards a lockout, and with another one its user could not sign in.`
   return `${parameters} tried with ${attempts} ${attempts === 1 ? 'request' : 'requests'}, and no answer shows the weakness.${cut}${left}`
 }

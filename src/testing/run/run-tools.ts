@@ -23,6 +23,7 @@ import { IdentifiedSend } from '../sessions/identified-send.ts'
 import type { Template } from '../template/index.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
 import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-word-lists.ts'
+import type { SendDraft } from '../writes/undo-write.ts'
 import type { WantedWrite } from '../writes/wanted-write.ts'
 import type { PairWrites, RunWrites } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
@@ -300,10 +301,11 @@ function toolsAt(
       const start = sample === null ? draft : startOfRun(material, endpoint, sample, recorded)
       return guarded(draft, options, { endpoint, start, sample })
     },
-    async undoWrites(testId) {
+    async undoWrites(testId, which = 'all') {
       const until = AbortSignal.timeout(UNDO_LIMIT_MS)
       const options = { followRedirects: false, testId }
-      await writes?.settle((draft) => transmit(draft, options, until).then(({ exchange }) => exchange))
+      const undo: SendDraft = (draft) => transmit(draft, options, until).then(({ exchange }) => exchange)
+      await writes?.settle(undo, which)
     },
   }
 }

@@ -124,8 +124,11 @@ export interface RunTools {
   readonly callbackPatienceMs: number
   nowMs(): number
   /** Undoes what the test wrote up to now; also after the run was stopped. Absent in replays. */
-  undoWrites?(testId: string): Promise<void>
+  undoWrites?(testId: string, which?: UndoneWrites): Promise<void>
 }
+
+/** Which writes are undone; what was made is otherwise left to the end of the execution. */
+export type UndoneWrites = 'all' | 'changes'
 
 /** Tools of a pair that is run with live sessions. */
 export interface SessionTools extends RunTools {

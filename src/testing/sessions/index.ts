@@ -1,4 +1,6 @@
 export { beginSession, loginHosts, storedSession } from './begin-session.ts'
+export { IdentifiedSend } from './identified-send.ts'
+export { readLoginSteps } from './login-step.ts'
 export {
   type FlowPlayer,
   isLoginFailure,

@@ -3,8 +3,10 @@ import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { beginSession, hasEnded, mechanismKind, type SessionDeps } from './begin-session.ts'
 import { isLoginFailure, type Session, type SessionState } from './session.ts'
 
-/** Logins of one mechanism in a run; a target that throws sessions away at once must not be hammered. */
+/** Logins of one mechanism in a row; a target that throws sessions away at once must not be hammered. */
 const MAX_LOGINS = 5
+/** A session that lasted so long, in milliseconds, ends the row: it ended as sessions do. */
+const LASTED_MS = 20_000
 
 /** Keeps sessions beyond a run, sealed. */
 interface SessionKeeper {
@@ -64,6 +66,7 @@ export class Sessions {
     if (state !== null && (isLoginFailure(state) || state.beganMs > seenMs)) return Promise.resolve(state)
     if (state !== null && !state.isRenewable)
       return this.#lose(entry, `The stored credentials of the role ${who} are not accepted.`)
+    if (state !== null && nowMs() - state.beganMs >= LASTED_MS) entry.logins = 1
     if (entry.logins >= MAX_LOGINS)
       return this.#lose(
         entry,

@@ -1,4 +1,5 @@
-export type { PendingWrite, WriteKeeper } from './pending-write.ts'
+export type { Caller, PendingWrite, WriteKeeper } from './pending-write.ts'
+export { isSecretName } from './sign-in.ts'
 export { undoWrite } from './undo-write.ts'
 export { effectOf } from './write-effect.ts'
 export type { WriteLevel } from './write-guard.ts'

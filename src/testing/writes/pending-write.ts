@@ -4,12 +4,17 @@ import type { ObjectState } from './object-state.ts'
 /** A write that is to be undone, as it is kept before its request is sent. Plain data. */
 export type PendingWrite = PendingCreation | PendingChange | PendingPassword
 
+/** A request as it is kept, with the role that signs in to send such ones; absent: its credentials are not renewed. */
+export interface Caller extends RequestDraft {
+  readonly role?: string | undefined
+}
+
 interface Write {
   readonly id: string
   /** Of the list that something is added to, or of the object that is changed; without a query. */
   readonly url: string
   /** Requests whose credentials may undo it, the likeliest first; the first one is as recorded. */
-  readonly callers: readonly RequestDraft[]
+  readonly callers: readonly Caller[]
   /** Milliseconds. */
   readonly sentAtMs: number
 }

@@ -3,18 +3,24 @@ import type { RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
 import { createdIn } from './created-object.ts'
 import { changedFields, innerOf, type ObjectState, restoring, stateOf } from './object-state.ts'
-import type { PendingChange, PendingCreation, PendingPassword, PendingWrite } from './pending-write.ts'
+import type {
+  Caller,
+  PendingChange,
+  PendingCreation,
+  PendingPassword,
+  PendingWrite,
+} from './pending-write.ts'
 import { showsNoObject } from './shows-no-object.ts'
 import { isSignedIn, isWelcome } from './sign-in.ts'
 
 /** Sends a request as it stands. @throws Failure a code of the sender */
-export type SendDraft = (draft: RequestDraft) => Promise<Exchange>
+export type SendDraft = (draft: Caller) => Promise<Exchange>
 
 /** Headers of a request with a body that have no place in one without. */
 const OF_BODY = /^(?:content-.*|transfer-encoding|expect)$/i
 
 /** A request without body, to another URL, with the credentials of a draft. */
-export function bareDraft(draft: RequestDraft, method: string, url: string): RequestDraft {
+export function bareDraft(draft: Caller, method: string, url: string): Caller {
   const body = { text: '', recorded: { text: '', isBase64: false, contentType: '', jsonForm: '' } }
   const headers = draft.headers.filter(({ name }) => !OF_BODY.test(name))
   return { ...draft, method, url, query: '', headers, body, files: [] }
@@ -38,8 +44,8 @@ async function setBackPassword(
 ): Promise<string | null> {
   const [recorded, sent] = [callers[0]!, callers.at(-1)!]
   let problem = ''
-  for (const { headers, identity } of [recorded, sent]) {
-    const answer = await send({ ...recorded, headers, identity })
+  for (const caller of [recorded, sent]) {
+    const answer = await send(sentAs(recorded, caller))
     // A password that was never changed may not be set again.
     const isBack = isSignedIn(await send(signIn))
     if (isBack) return null
@@ -48,6 +54,11 @@ async function setBackPassword(
       : `${recorded.method} ${url}, which sets the recorded password back, was answered with ${answer.response.status}`
   }
   return problem
+}
+
+/** A request with the headers of a caller, which say who sends it. */
+function sentAs(draft: Caller, { headers, identity, role }: Caller): Caller {
+  return { ...draft, headers, identity, role }
 }
 
 async function removeCreated(write: PendingCreation, send: SendDraft): Promise<string | null> {
@@ -76,11 +87,7 @@ async function findCreated(
   return createdIn(list, lost).map((id) => `${url.replace(/\/$/, '')}/${id}`)
 }
 
-async function remove(
-  url: string,
-  callers: readonly RequestDraft[],
-  send: SendDraft,
-): Promise<string | null> {
+async function remove(url: string, callers: readonly Caller[], send: SendDraft): Promise<string | null> {
   let status = 0
   for (const caller of callers) {
     const { response } = await sendBare(caller, 'DELETE', url, send)
@@ -92,12 +99,7 @@ async function remove(
 }
 
 /** Sends a request without body; again, where the application says that the address has a slash at its end, or has none. */
-async function sendBare(
-  caller: RequestDraft,
-  method: string,
-  url: string,
-  send: SendDraft,
-): Promise<Exchange> {
+async function sendBare(caller: Caller, method: string, url: string, send: SendDraft): Promise<Exchange> {
   const answer = await send(bareDraft(caller, method, url))
   const { status, headers } = answer.response
   const location = status >= 301 && status <= 308 ? headerValue(headers, 'location') : undefined
@@ -107,7 +109,7 @@ async function sendBare(
   return isOther ? send(bareDraft(caller, method, other)) : answer
 }
 
-async function isShown(url: string, callers: readonly RequestDraft[], send: SendDraft): Promise<boolean> {
+async function isShown(url: string, callers: readonly Caller[], send: SendDraft): Promise<boolean> {
   for (const caller of callers) {
     const answer = await sendBare(caller, 'GET', url, send)
     // To who may not see it, an object is not there either.
@@ -132,7 +134,7 @@ async function restoreChanged(write: PendingChange, send: SendDraft): Promise<st
   for (const caller of callers) {
     for (const isWhole of [false, true]) {
       const form = readTree(recorded.body.text) === undefined ? sent : recorded
-      const base = { ...form, method: sent.method, url, headers: caller.headers, identity: caller.identity }
+      const base = { ...sentAs(form, caller), method: sent.method, url }
       await send(restoring(base, before, now, fields, isWhole))
       now = (await read()) ?? now
       fields = changedFields(before, now, body)
@@ -155,7 +157,7 @@ const UNREADABLE: ObjectState = { kind: 'text', text: '', mediaType: '' }
 /** What an object is like, as the first caller sees it who may. */
 export async function readState(
   url: string,
-  callers: readonly RequestDraft[],
+  callers: readonly Caller[],
   send: SendDraft,
 ): Promise<ObjectState | null> {
   let absent: ObjectState | null = null

@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
 import type { Lookups } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import type { SentRequest } from '../run/tools.ts'
+import type { SentRequest, UndoneWrites } from '../run/tools.ts'
 import { type ChosenName, deletableName, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, listedIds } from './created-object.ts'
 import { isDeletable } from './deletable.ts'
@@ -309,11 +309,13 @@ export class PairWrites {
     })
   }
 
-  /** Undoes what is still to be undone, the last first. */
-  async settle(send: SendDraft): Promise<void> {
+  /** Undoes what is still to be undone, the last first; what was made stays where only changes are undone. */
+  async settle(send: SendDraft, which: UndoneWrites = 'all'): Promise<void> {
     this.#standIns.clear()
     this.#guesses.forget()
-    for (const write of this.#open.splice(0).reverse()) {
+    const undone = this.#open.filter(({ kind }) => which === 'all' || kind !== 'CREATE')
+    this.#open.splice(0)
+    for (const write of undone.reverse()) {
       if (write.kind === 'CHANGE' && !this.#release(write)) continue
       const { keeper } = this.#rules
       try {
