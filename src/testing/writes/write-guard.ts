@@ -412,18 +412,21 @@ export class PairWrites {
       return transmit(draft)
     }
     const { before, readUrl } = await stateBefore(wanted, this.#rules.lookups, send)
-    const isRemovable = isDeletable(this.#rules.lookups, wanted, draft.url)
+    const isPost = draft.method === 'POST'
+    const makes =
+      before?.kind === 'absent' ||
+      (isPost && before !== null && (isWrappedList(before) || this.#makesOne(wanted)))
+    const staysMade = makes && !isDeletable(this.#rules.lookups, wanted, draft.url)
     const doubt =
       before === null
         ? `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
-        : (before.kind === 'absent' ||
-              (draft.method === 'POST' && (isWrappedList(before) || this.#makesOne(wanted)))) &&
-            !isRemovable
+        : staysMade
           ? 'what it makes could not be deleted'
           : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
     // What a recorded POST made may be there already, under values that nothing else may have.
-    if (before === null) return draft.method === 'POST' ? this.#fresh(wanted, transmit) : transmit(draft)
+    if (before === null || (isPost && staysMade))
+      return isPost ? this.#fresh(wanted, transmit) : transmit(draft)
     const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before, readUrl }
     await this.#rules.keeper.keep(write)
     this.#held.set(draft.url, { write, holders: 1 })
