@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
 import { Sender, TargetScope } from '../../http/sender/index.ts'
 import { Failure, nowSeconds, setClock } from '../../kit/index.ts'
@@ -148,6 +148,28 @@ test('many who ask at once share one login, and a refused session is begun again
   expect(logins).toBe(5)
   expect(sessions.current(role)).toMatchObject({ kind: 'login lost' })
   expect(notes).toEqual(['The role MEMBER signed in 5 times, and lost its session each time.'])
+})
+
+test('sessions that lasted a while may end as often as they do', async () => {
+  let logins = 0
+  const { origin } = await serverThat((_request, _body, response) => {
+    logins++
+    response.writeHead(200, JSON_TYPE).end(`{"token":"t${logins}"}`)
+  })
+  const { sessions, notes } = sessionsAt(origin)
+  const role = mechanism({ steps: [{ url: '/login', body: '{}' }] })
+  await sessions.begin(role, 'MEMBER')
+  const startMs = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    for (let minute = 1; minute <= 8; minute++) {
+      clock.mockReturnValue(startMs + minute * 60_000)
+      await sessions.renew(role, 'MEMBER', startMs + minute * 60_000)
+    }
+  } finally {
+    clock.mockRestore()
+  }
+  expect([logins, notes]).toEqual([9, []])
 })
 
 test('the reason why a role cannot sign in is reported once, without secrets', async () => {

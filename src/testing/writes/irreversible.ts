@@ -66,11 +66,13 @@ function lastSegment(url: string): string {
   return percentDecoded(segment)
 }
 
-/** Why a change of an object that can be read could not be undone; null when it could. */
+/** Why a change could not be undone; null when it could. */
 export function irreversible(
   { draft, start }: { draft: RequestDraft; start: RequestDraft },
-  before: ObjectState,
+  before: ObjectState | null,
 ): string | null {
+  if (before === null)
+    return `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
   if (before.kind !== 'object') return null
   const renaming = renamingField(draft, start)
   if (renaming !== null) return `${renaming} is also its address, where it could not be found again`

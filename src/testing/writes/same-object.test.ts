@@ -75,3 +75,27 @@ test.each<[string, readonly Exchange[], readonly string[]]>([
   await pair.settle((draft) => transmit(draft).then(({ exchange }) => exchange))
   expect(deletions).toEqual(expected)
 })
+
+test('what nobody can delete is added at the level ALL, and its list is not sent back to undo it', async () => {
+  const lookups = {
+    ...EMPTY_LOOKUPS,
+    isKnownEndpoint: (_id: number, method: string | null, url: string): boolean =>
+      method === 'GET' && /\/books$/.test(url),
+  }
+  const sent: string[] = []
+  const transmit = ({ method, url, body }: RequestDraft): Promise<SentRequest> => {
+    sent.push(`${method} ${body.text}`)
+    const books = sent.flatMap((one) => (one.startsWith('POST') ? [{ title: 'web' }] : []))
+    const answer = method === 'GET' ? JSON.stringify({ books }) : '{"done":true}'
+    const exchange = recorded(method, new URL(url).pathname, 200, answer)
+    return Promise.resolve({ exchange, responseTimeMs: 1, isTruncated: false })
+  }
+  const sample = recorded('POST', '/books', 200, '{"done":true}')
+  const draft = draftOf(sample)
+  const writes = new RunWrites({ level: 'ALL', undoes: true, keeper: KEEPER, lookups })
+  const pair = writes.begin()
+  const endpoint = { ...ENDPOINT, url: '/books' }
+  await pair.send({ draft, start: draft, sample, endpoint, related: [sample] }, transmit)
+  await pair.settle((one) => transmit(one).then(({ exchange }) => exchange))
+  expect(sent.filter((one) => one.startsWith('POST'))).toEqual(['POST {"on":"web"}'])
+})

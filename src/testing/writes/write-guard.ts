@@ -417,12 +417,7 @@ export class PairWrites {
       before?.kind === 'absent' ||
       (isPost && before !== null && (isWrappedList(before) || this.#makesOne(wanted)))
     const staysMade = makes && !isDeletable(this.#rules.lookups, wanted, draft.url)
-    const doubt =
-      before === null
-        ? `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
-        : staysMade
-          ? 'what it makes could not be deleted'
-          : irreversible(wanted, before)
+    const doubt = staysMade ? 'what it makes could not be deleted' : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
     // What a recorded POST made may be there already, under values that nothing else may have.
     if (before === null || (isPost && staysMade))
