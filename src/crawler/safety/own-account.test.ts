@@ -48,7 +48,7 @@ test('a list that is deleted may hold the account', () => {
   ])
 })
 
-test('what others have made, and what is no record, tells nothing', () => {
+test('what others have made, and what is not a record, tells nothing', () => {
   const account = new OwnAccount('root')
   account.note(new URL('/notes', ORIGIN), '[{"id":5,"createdBy":"root"}]')
   account.note(new URL('/users', ORIGIN), '[{"id":5,"username":"root"')

@@ -413,9 +413,8 @@ export class PairWrites {
     }
     const { before, readUrl } = await stateBefore(wanted, this.#rules.lookups, send)
     const isPost = draft.method === 'POST'
-    const makes =
-      before?.kind === 'absent' ||
-      (isPost && before !== null && (isWrappedList(before) || this.#makesOne(wanted)))
+    const adds = isPost && before !== null && (isWrappedList(before) || this.#makesOne(wanted))
+    const makes = before?.kind === 'absent' || adds
     const staysMade = makes && !isDeletable(this.#rules.lookups, wanted, draft.url)
     const doubt = staysMade ? 'what it makes could not be deleted' : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
