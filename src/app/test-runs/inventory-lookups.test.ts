@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCollection, addEndpoint } from '../../../test/recorded-endpoints.ts'
 import { openTestStore } from '../../../test/store-fixture.ts'
 import { type Exchange, parseSampleMessage } from '../../http/index.ts'
-import { compilePattern, type Lookups, MessageView, type Pattern } from '../../rules/index.ts'
+import { compilePattern, MessageView, type Pattern } from '../../rules/index.ts'
 import type { Store } from '../../store/index.ts'
 import { Callers } from '../../testing/index.ts'
 import { loadLookups } from './inventory-lookups.ts'
@@ -11,7 +11,7 @@ import { namesIn } from './run-credentials.ts'
 
 let store: Store
 let close: () => Promise<void>
-let lookups: Lookups
+let lookups: Awaited<ReturnType<typeof loadLookups>>
 
 const ann = { host: 'shop.example', authorization: 'Bearer ann' }
 const bob = { host: 'shop.example', cookie: 'lang=en; session=bob' }
@@ -329,4 +329,26 @@ test('a URL is in the collection of its host, in those with its endpoint and in 
 test('labels of collections', () => {
   expect(lookups.collectionTags(1)).toEqual(['team', 'agents', 'team=agents'])
   expect(lookups.collectionTags(99)).toEqual([])
+})
+
+test('fields that only the requests of a run have shown are known as well', () => {
+  const flag = compilePattern('^admin$') as Pattern
+  const endpoint = { collectionId: 1, method: 'GET', url: '/users/me' }
+  expect(lookups.fieldsOf(endpoint, flag)).toEqual([])
+  const answer = parseSampleMessage(
+    JSON.stringify({
+      method: 'GET',
+      path: '/users/me',
+      requestHeaders: '{"host":"shop.example"}',
+      responseHeaders: '{"content-type":"application/json"}',
+      statusCode: '200',
+      responsePayload: '{"user":{"name":"ann","admin":false}}',
+    }),
+  )
+  lookups.learn(endpoint, answer)
+  expect(lookups.fieldsOf(endpoint, flag)).toMatchObject([
+    { name: 'admin', values: ['false'], isShown: true, isSent: false },
+  ])
+  const register = { collectionId: 1, method: 'POST', url: '/pay' }
+  expect(lookups.fieldsOf(register, flag)).toMatchObject([{ name: 'admin', isShown: false }])
 })

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../http/index.ts'
 import { KnownEndpoints, loadTypeMatcher } from '../../inventory/index.ts'
 import { type ConditionEndpoint, EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import type { CollectionTag, Store } from '../../store/index.ts'
@@ -27,6 +28,12 @@ interface CollectionRow {
   tags: CollectionTag[]
 }
 
+/** Look-ups that also know what the requests of a run have shown. */
+interface LearningLookups extends Lookups {
+  /** Learns from the answer to a request that was made from a document: the inventory has none of that endpoint. */
+  learn(endpoint: ConditionEndpoint, exchange: Exchange): void
+}
+
 /**
  * What conditions ask the inventory, as it stands now, for the collections of a run. Questions about other collections
  * find nothing; only hosts of others are known.
@@ -40,7 +47,7 @@ export async function loadLookups(
   callback: CallbackPort | null,
   callers: Callers,
   people: RolePeople,
-): Promise<Lookups> {
+): Promise<LearningLookups> {
   const [collections, endpoints, roles, matchesDataType] = await Promise.all([
     loadCollections(store),
     loadEndpoints(store, collectionIds),
@@ -89,6 +96,7 @@ export async function loadLookups(
       return row === undefined ? EMPTY_LOOKUPS.functionsNear(endpoint) : functions.near(row)
     },
     otherValueOf: (collectionId, key, sample) => recorded.otherValueOf(collectionId, key, sample),
+    learn: (endpoint, exchange) => fields.learn(endpoint, exchange),
     fieldsOf(endpoint, names) {
       const row = byKey.get(keyOf(endpoint))
       return row === undefined ? [] : fields.fieldsOf(row, names)

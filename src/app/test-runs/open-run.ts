@@ -120,6 +120,10 @@ export async function openRun(
         },
         opened.documented,
       )
+      for (const { endpoint } of opened.documented) {
+        const sample = material.samples.of(endpoint)
+        if (sample !== null && sample.response.status < 300) opened.lookups.learn(endpoint, sample)
+      }
       // What was made serves all tests; what was changed on the way is set back at once.
       await tools.undoWrites?.('', 'changes')
       await learnDefaultPages(material, until)
@@ -256,7 +260,7 @@ async function openMaterial(
   }
   // What is made before the tests serves all of them, and is deleted when the execution ends.
   const opening = writesUntil(execution.startedAt + secondsOf(run.runSeconds))
-  return { material, sender, opening, identities, people, documented, signIn, mask, close }
+  return { material, sender, opening, identities, people, documented, signIn, lookups, mask, close }
 }
 
 function recordedOf(endpoints: readonly EndpointKey[], samples: SampleShelf) {

@@ -1,5 +1,6 @@
 import { templateWords } from '../../contract/vocabulary.ts'
-import type { Pattern, RecordedField } from '../../rules/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import { MessageView, type Pattern, type RecordedField } from '../../rules/index.ts'
 import type { FactKind, Store } from '../../store/index.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
 
@@ -19,9 +20,11 @@ interface Field {
   readonly sent: Map<string, Set<string>>
 }
 
-/** Names of fields that were recorded in the collections of a run. */
+/** Names of fields that were recorded in the collections of a run, and what its own requests have shown. */
 interface RecordedFields {
   fieldsOf(endpoint: LookupEndpoint, names: Pattern): RecordedField[]
+  /** Learns from the answer to a request that was made from a document. */
+  learn(endpoint: Pick<LookupEndpoint, 'collectionId' | 'url'>, exchange: Exchange): void
 }
 
 /** Reads what the inventory keeps of parameters: names at every place, and examples of their values. */
@@ -58,6 +61,15 @@ export async function loadRecordedFields(
     }
   }
   return {
+    learn({ collectionId, url }, exchange) {
+      for (const { key, value } of new MessageView(exchange).responseBody.leaves) {
+        const field = fieldFor(all, collectionId, key)
+        field?.shown.add(resourceOf(url))
+        const text = String(value)
+        if (field != null && text.length <= MAX_LENGTH && field.values.size < MAX_VALUES)
+          field.values.add(text)
+      }
+    },
     fieldsOf({ collectionId, url }, names) {
       const own = resourceOf(url)
       return [...(all.get(collectionId) ?? [])].flatMap(([name, { values, shown, sent }]) =>

@@ -12,19 +12,19 @@ const START = draftOf(
   ),
 )
 
-/** Takes each address once: what is taken is answered with 409, or not at all. */
-function registry(isSilent: boolean) {
+/** Takes each address once: what is taken is answered with a refusal, or not at all. */
+function registry(isSilent: boolean, refusal = { status: 409, body: '' }) {
   const taken = new Set(['ann@beers.test'])
   const asked: string[] = []
   const transmit = (draft: RequestDraft): Promise<SentRequest> => {
     const { email } = JSON.parse(draft.body.text) as { email: string }
     asked.push(email === 'ann@beers.test' ? 'recorded' : 'fresh')
     if (taken.has(email) && isSilent) return Promise.reject(new Failure('TARGET_TIMEOUT', { seconds: 30 }))
-    const status = taken.has(email) ? 409 : 201
+    const answer = taken.has(email) ? refusal : { status: 201, body: '' }
     taken.add(email)
     const exchange = rawSample('POST http://beers.test/users HTTP/1.1\nhost: beers.test\n\n')
     return Promise.resolve({
-      exchange: { ...exchange, response: { ...exchange.response, status } },
+      exchange: { ...exchange, response: { ...exchange.response, ...answer } },
       responseTimeMs: 1,
       isTruncated: false,
     })
@@ -40,6 +40,13 @@ test('values that were taken once are not sent again', async () => {
   expect((await send()).exchange.response.status).toBe(201)
   expect((await send()).exchange.response.status).toBe(201)
   expect(asked).toEqual(['recorded', 'fresh', 'fresh'])
+})
+
+test('a refusal with 200 that says that a value is taken gets others', async () => {
+  const body = '{"status":"fail","message":"User already exists. Please log in."}'
+  const { asked, transmit } = registry(false, { status: 200, body })
+  const sent = await withFreshValues({ draft: START, start: START }, transmit)
+  expect([asked, sent.exchange.response.status]).toEqual([['recorded', 'fresh'], 201])
 })
 
 test('a target that leaves taken values unanswered gets others, if everything may be sent', async () => {

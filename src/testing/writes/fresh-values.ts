@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
+import { saysNo } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { type JsonTree, readTree, writeTree } from '../attempts/json-tree.ts'
 import type { SentRequest } from '../run/tools.ts'
@@ -62,11 +63,10 @@ async function firstAnswer(
   }
 }
 
+/** Some applications refuse with 200 and say so in the body. */
 function isTaken({ response: { status, body } }: Exchange): boolean {
-  return (
-    status === 409 ||
-    ((status === 400 || status === 422 || status === 500) && TAKEN.test(body.slice(0, 20_000)))
-  )
+  const mayBe = status === 400 || status === 422 || status === 500 || (status < 300 && saysNo(body))
+  return status === 409 || (mayBe && TAKEN.test(body.slice(0, 20_000)))
 }
 
 /** Texts that people write, such as a street: words, or words and numbers. */
