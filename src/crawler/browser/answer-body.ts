@@ -42,5 +42,5 @@ export async function readAnswerBody(
   )
   const whole = Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
   const kept = keptBody(whole)
-  return kept.isCut ? { ...kept, whole } : kept
+  return kept.isCut && whole.length <= MAX_READ_BYTES ? { ...kept, whole } : kept
 }

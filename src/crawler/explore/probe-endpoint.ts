@@ -13,6 +13,9 @@ interface ProbeAnswer {
   readonly text: string
 }
 
+/** Statuses of answers that say what a body lacks, and of records. */
+const REFUSED = /^(?:400|422)$/
+const READ = /^200$/
 /** Times that a request is sent again with what its answer asked for. */
 const CORRECTIONS = 6
 
@@ -97,11 +100,17 @@ export class Prober {
     const { knowledge, counts } = this.#context
     if (method !== 'PUT' || !knowledge.hasKind(requestKind('GET', new URL(url)))) return ''
     counts.probes++
-    const answer = await this.#send(page, { url, method: 'GET', bodyKeys: null }, null)
+    const answer = await this.#send(page, { url, method: 'GET', bodyKeys: null }, null, READ)
     return answer?.status === 200 && !answer.isHtml ? answer.text : ''
   }
 
-  async #send(page: DriverPage, payload: ProbePayload, body: ProbeBody | null): Promise<ProbeAnswer | null> {
+  /** @param read statuses whose text is wanted: others may go on without end, or be large */
+  async #send(
+    page: DriverPage,
+    payload: ProbePayload,
+    body: ProbeBody | null,
+    read = REFUSED,
+  ): Promise<ProbeAnswer | null> {
     const headers: Record<string, string> = {}
     const { authorization } = this.#context.knowledge
     if (authorization !== null) headers['authorization'] = authorization
@@ -119,7 +128,9 @@ export class Prober {
           try {
             const answer = await fetch(${JSON.stringify(payload.url)}, { ...${JSON.stringify(init)}, signal: stop.signal })
             const isHtml = (answer.headers.get('content-type') ?? '').includes('html')
-            return { status: answer.status, isHtml, text: isHtml || /^(?:200|400|422)$/.test(answer.status) ? (await answer.text()).slice(0, 20000) : '' }
+            let text = ''
+            if (isHtml || ${read}.test(answer.status)) try { text = (await answer.text()).slice(0, 20000) } catch {}
+            return { status: answer.status, isHtml, text }
           } catch { return { status: 0, isHtml: false, text: '' } }
         })()`,
         { isolated: true, deadlineMs: 8000 },

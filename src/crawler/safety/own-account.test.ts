@@ -40,12 +40,15 @@ test('a list that is deleted may hold the account', () => {
     deletes('/users', '[6,7]'),
     deletes('/users/7', null),
     deletes('/user-groups', '{"ids":["7"]}'),
-  ]).toEqual([true, true, true])
+    deletes('/users?id=7', null),
+    deletes('/api/users/me', null),
+  ]).toEqual([true, true, true, true, true])
   expect([deletes('/users', '[17]'), deletes('/shops', '[7]'), deletes('/users', null)]).toEqual([
     false,
     false,
     false,
   ])
+  expect([deletes('/shops?id=7', null), deletes('/users/12/profile', null)]).toEqual([false, false])
 })
 
 test('what others have made, and what is not a record, tells nothing', () => {

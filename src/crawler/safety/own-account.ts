@@ -71,15 +71,20 @@ export class OwnAccount {
     }
   }
 
-  /** Whether a path names the account, its roles or something below them. */
-  isIn({ pathname }: URL): boolean {
+  /** Whether a path names the account, its roles or something below them, or a query does. */
+  isIn({ pathname, searchParams }: URL): boolean {
     const segments = pathname.split('/').map(percentDecoded)
-    return segments.some((segment, at) => this.isOwn(segments[at - 1] ?? '', segment))
+    return (
+      segments.some((segment, at) => this.isOwn(segments[at - 1] ?? '', segment)) ||
+      [...searchParams].some(([name, value]) => this.isOwn(`${pathname} ${name}`, value))
+    )
   }
 
-  /** Whether a request deletes the account or a role of it, by its path or by a list in its body. */
+  /** Whether a request deletes the account or a role of it, by its address or by a list in its body. */
   isDeletedBy({ method, url, body }: Pick<GuardedRequest, 'method' | 'url' | 'body'>): boolean {
     if (method !== 'DELETE') return false
+    // Behind an id it is mostly what another account has.
+    if (ASKS_WHO.test(url.pathname) && !/\/\d+\//.test(url.pathname)) return true
     // A body that is cut off, or no JSON, names nothing.
     const named = [...(body ?? '').matchAll(/"([^"\\]{1,200})"|\b(\d{1,15})\b/g)].map(
       (match) => match[1] ?? match[2]!,

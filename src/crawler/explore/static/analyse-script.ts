@@ -28,6 +28,7 @@ const callNames: Readonly<Record<string, string>> = {
  * times as much memory as the text.
  */
 const MAX_PARSED = 2 * 1024 * 1024
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
  * Reads endpoints, routes and links in a script: parses it, folds constants, template literals, concatenations and simple
@@ -312,7 +313,9 @@ class ScriptReader {
   #endpoint(method: string, url: string, body: Tree | null | undefined): void {
     const clean = plain(url)
     if (!looksLikeTarget(clean) && !looksLikeBarePath(clean)) return
-    const verb = /^(?:get|head|post|put|patch|delete|options)$/i.test(method) ? method.toUpperCase() : 'GET'
+    const verb = /^[a-z]+$/i.test(method) ? method.toUpperCase() : 'GET'
+    // Another word is a method that may write, or no method at all: neither is asked for as a GET.
+    if (!METHODS.has(verb)) return
     const key = `${verb} ${clean}`
     if (this.#endpoints.size >= MAX_FINDINGS) return
     const bodyKeys = bodyKeysOf(body)

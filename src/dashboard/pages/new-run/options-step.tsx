@@ -183,7 +183,7 @@ function Alerts({ plan, onChange }: StepProps) {
       <Checkbox
         label="Tell Microsoft Teams when the run ends"
         description={teams?.webhookPresent === false ? <NoChannel /> : undefined}
-        disabled={teams?.webhookPresent !== true}
+        disabled={teams?.webhookPresent === false}
         checked={plan.teams}
         onChange={(event) => onChange({ teams: event.currentTarget.checked })}
       />
