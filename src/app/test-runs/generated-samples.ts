@@ -1,11 +1,10 @@
 import { absoluteUrl, type Exchange, parseSampleMessage, writeSampleMessage } from '../../http/index.ts'
-import { Failure, nowSeconds } from '../../kit/index.ts'
+import { Failure, nowSeconds, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   draftOf,
   type EndpointKey,
   GENERATED,
-  isSecretName,
   NO_SAMPLE,
   type SampleLack,
   type SampleShelf,
@@ -18,7 +17,7 @@ import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
 import { withBody } from './generated-body.ts'
 import { harmOfRead } from './harmful-read.ts'
 import { KnownValues, ownId, singular } from './known-values.ts'
-import { isInForm, isSignInOf, type RoleSignIn } from './role-sign-in.ts'
+import { isInForm, isPasswordOf, isSignInOf, type RoleSignIn } from './role-sign-in.ts'
 
 /** Requests that one execution makes from documents. */
 const MAX_GENERATED = 2_000
@@ -127,6 +126,7 @@ export function redirected(documented: readonly DocumentedEndpoint[], url: strin
 
 interface Deps {
   readonly store: Store
+  readonly sealer: Sealer
   readonly summaryId: string
   readonly samples: SampleShelf
   readonly tools: SessionTools
@@ -293,7 +293,8 @@ async function send(
 
 /** The role's own password where a change would give it another one, with which it could not sign in any more. */
 function keptSecret(operation: DeclaredOperation, name: string, signIn: RoleSignIn | null): string | null {
-  return signIn !== null && effectOf(operation) === 'CHANGE' && isSecretName(name) ? signIn.secret : null
+  const isKept = signIn !== null && effectOf(operation) === 'CHANGE' && isPasswordOf(signIn, operation, name)
+  return isKept ? signIn.secret : null
 }
 
 const FOREIGN = /.(?:id|uuid|guid)$/i
@@ -326,7 +327,7 @@ function parameterValues(operation: DeclaredOperation, values: KnownValues): Map
 
 /** Puts what the execution made before on the shelf; @returns false when it made nothing yet. */
 async function loadGenerated(
-  { store, summaryId, samples }: Deps,
+  { store, sealer, summaryId, samples }: Deps,
   documented: readonly DocumentedEndpoint[],
 ): Promise<boolean> {
   const { rows } = await store.pool.query<EndpointKey & { message: string | null; lack: SampleLack | null }>(
@@ -337,13 +338,16 @@ async function loadGenerated(
   for (const { endpoint } of documented) samples.remove(endpoint)
   for (const { message, lack, ...endpoint } of rows) {
     if (message === null) samples.remove(endpoint, lack ?? NO_SAMPLE)
-    else samples.put(endpoint, { ...parseSampleMessage(message), tags: { [GENERATED]: 'true' } })
+    else {
+      const opened = parseSampleMessage(sealer.open(message, purposeOf(summaryId)))
+      samples.put(endpoint, { ...opened, tags: { [GENERATED]: 'true' } })
+    }
   }
   return true
 }
 
 async function keep(
-  { store, summaryId }: Deps,
+  { store, sealer, summaryId }: Deps,
   { collectionId, method, url }: EndpointKey,
   made: Exchange | SampleLack,
 ): Promise<void> {
@@ -355,8 +359,13 @@ async function keep(
       collectionId,
       method,
       url,
-      isLack(made) ? null : writeSampleMessage(made).replaceAll('\0', ''),
+      isLack(made) ? null : sealer.seal(writeSampleMessage(made), purposeOf(summaryId)),
       isLack(made) ? JSON.stringify(made) : null,
     ],
   )
+}
+
+/** They hold credentials, and the password of a sign-in. */
+function purposeOf(summaryId: string): string {
+  return `generated-sample:${summaryId}`
 }

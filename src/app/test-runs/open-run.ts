@@ -115,7 +115,7 @@ export async function openRun(
       opened.people.learn(identities.credentials, recordedOf(endpoints, material.samples))
       await generateSamples(
         {
-          ...{ store, summaryId: execution.id, samples: material.samples, tools },
+          ...{ store, sealer: deps.sealer, summaryId: execution.id, samples: material.samples, tools },
           ...{ templates: templates.values(), signIn: opened.signIn },
         },
         opened.documented,
@@ -202,6 +202,7 @@ async function openMaterial(
   const rules = await loadTypeRules(store)
   const given = secretsOfChanges(run.configuration.requestChanges ?? [])
   const mask = new SecretMask(given, [], (exchange) => sensitiveValues(exchange, rules))
+  const loginOrigin = onlyOrigin(samples)
   const identities = await openIdentities(
     {
       ...deps,
@@ -209,12 +210,12 @@ async function openMaterial(
       secrets: (values) => mask.learn(values),
       callers,
     },
-    { roleId: run.configuration.roleId, purpose, origin: onlyOrigin(samples), owner },
+    { roleId: run.configuration.roleId, purpose, origin: loginOrigin, owner },
     hosts,
     until,
   )
   const { credentials } = identities
-  const signIn = roleSignIn(identities.roleUnderTest)
+  const signIn = roleSignIn(identities.roleUnderTest, loginOrigin)
   mask.learn([...credentials.secrets, ...(signIn === null ? [] : [signIn.secret])])
   const sender = new Sender({
     scope: new TargetScope(hosts, deps.own, deps.allowed),
@@ -231,7 +232,7 @@ async function openMaterial(
         store,
         deps.sealer,
         { runId: run.id, summaryId: execution.id, user: run.userLogin },
-        { heldUntil, roleOf: (draft) => credentials.roleOf(draft) },
+        { heldUntil, roleOf: (draft) => credentials.roleOf(draft), loginOrigin },
       ),
       lookups,
     })

@@ -16,8 +16,8 @@ import { openIdentities, type RunIdentities } from './run-identities.ts'
 interface SignInPlace {
   readonly purpose: SendPurpose & { readonly user: string }
   readonly hosts: readonly string[]
-  /** Of logins that name none. */
-  readonly origin: string
+  /** Of logins that name none; null: they go nowhere. */
+  readonly origin: string | null
   readonly signal: AbortSignal
 }
 
@@ -26,6 +26,8 @@ export class RenewedRoles {
   readonly #deps: RunDeps
   readonly #place: SignInPlace
   #opened: Promise<RunIdentities> | null = null
+  /** Roles that have signed in again: another refusal is not that of a session. */
+  readonly #renewed = new Set<string>()
 
   constructor(deps: RunDeps, place: SignInPlace) {
     this.#deps = deps
@@ -41,16 +43,22 @@ export class RenewedRoles {
     const { credentials } = await this.#opened
     const sample = exchangeOf(outgoingRequest(draft), { status: 0, reason: '', headers: [], body: '' })
     const endpoint = { collectionId: 0, method: draft.method, url: draft.url }
-    await credentials.begin([role])
-    // The session that was kept may be the one that was refused.
-    if (credentials.roleOf(draft) === role) await credentials.renew(role, endpoint, sample, nowMs())
+    if (!this.#renewed.has(role)) {
+      this.#renewed.add(role)
+      await credentials.begin([role])
+      // The session that was kept may be the one that was refused.
+      if (credentials.roleOf(draft) === role) await credentials.renew(role, endpoint, sample, nowMs())
+    }
     const parameters = credentials.sourceFor(endpoint, sample).parametersOf(role)
     const fresh = { ...draft }
     return parameters !== null && replaceCredentials(fresh, parameters) > 0 ? fresh : null
   }
 
   async close(): Promise<void> {
-    await (await this.#opened)?.close()
+    await this.#opened?.then(
+      (opened) => opened.close(),
+      () => {}, // it was not opened, and who asked has heard why
+    )
   }
 
   async #open(): Promise<RunIdentities> {

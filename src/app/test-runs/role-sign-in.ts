@@ -5,29 +5,35 @@ import type { DeclaredOperation } from '../../traffic/index.ts'
 /** The first request of a role's login that holds a password. */
 export interface RoleSignIn {
   readonly method: string
-  /** Path, or the whole address where the role names one. */
-  readonly url: string
+  readonly url: URL
   readonly body: string
+  /** Name of the field with the password, and the password. */
+  readonly name: string
   readonly secret: string
 }
 
-/** How a role signs in with a password; null where it does so by no request, or by none that holds one. */
-export function roleSignIn(role: TestRoleView | null): RoleSignIn | null {
+/**
+ * How a role signs in with a password; null where it does so by no request, or by none that holds one.
+ * @param origin of logins that name none; null where such ones go nowhere
+ */
+export function roleSignIn(role: TestRoleView | null, origin: string | null): RoleSignIn | null {
   for (const { mechanism } of role?.credentials ?? []) {
     const steps = readLoginSteps(mechanism.steps ?? [])
     if (typeof steps === 'string') continue
     for (const { method, url, body } of steps) {
       const secret = secretIn(body)
-      if (secret !== null) return { method, url, body, secret }
+      const base = origin ?? undefined
+      if (secret !== null && URL.canParse(url, base))
+        return { method, url: new URL(url, base), body, ...secret }
     }
   }
   return null
 }
 
-/** The password that a field of a body holds; null where none does, or another answer fills it in. */
-function secretIn(body: string): string | null {
-  const secret = fieldsOf(body).find(([name]) => isSecretName(name))?.[1] ?? ''
-  return secret === '' || secret.includes('${') ? null : secret
+/** The field of a body that holds a password; null where none does, or another answer fills it in. */
+function secretIn(body: string): Pick<RoleSignIn, 'name' | 'secret'> | null {
+  const [name = '', secret = ''] = fieldsOf(body).find(([field]) => isSecretName(field)) ?? []
+  return secret === '' || secret.includes('${') ? null : { name, secret }
 }
 
 function fieldsOf(body: string): [name: string, value: string][] {
@@ -45,8 +51,19 @@ export function isSignInOf(
   { method, url }: RoleSignIn,
   { method: declared, origin, path }: DeclaredOperation,
 ): boolean {
-  const [own, described] = [url, path].map((one) => (URL.canParse(one, origin) ? new URL(one, origin) : null))
-  return method === declared && own != null && own.href.split('?', 1)[0] === described?.href
+  return method === declared && url.origin === origin && url.pathname === path
+}
+
+/** What stands before the name of a password that is changed: `new_password`, `oldPassword`. */
+const WHICH = /^(?:new|old|current|confirm|repeat)[_-]?/i
+
+/** Whether a field of an operation holds the password that a role signs in with: by its name, where the role signs in. */
+export function isPasswordOf(
+  { url, name }: RoleSignIn,
+  { origin }: DeclaredOperation,
+  field: string,
+): boolean {
+  return url.origin === origin && field.replace(WHICH, '').toLowerCase() === name.toLowerCase()
 }
 
 /** Whether a body is in the form that a request has. */

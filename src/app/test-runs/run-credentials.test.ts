@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import { exchangeOf } from '../../../test/test-results.ts'
-import { ATTACKER_ROLE, type EndpointKey, type TestRoleView } from '../../testing/index.ts'
+import { ATTACKER_ROLE, type EndpointKey, type Sessions, type TestRoleView } from '../../testing/index.ts'
 import { namesIn, RunCredentials } from './run-credentials.ts'
 
 const ENDPOINT: EndpointKey = { collectionId: 1, method: 'GET', url: '/x' }
@@ -109,4 +109,26 @@ test('a key that every user of an application sends is none of a person', () => 
   const own = 'x-parse-application-id: shop\nx-parse-session-token: r:otto'
   expect(namesFor(own, administrator)).toEqual(['x-parse-session-token'])
   expect(namesFor(own)).toContain('x-parse-application-id')
+})
+
+test('a request is of the role whose session it carries, not of one with the same key of the application', async () => {
+  const key = { where: 'HEADER', key: 'X-App', value: 'app-1' }
+  const signsIn = (name: string) =>
+    role(name, [
+      { headerPairs: {}, urlRegex: null, mechanism: { id: name, type: 'LOGIN_REQUEST', parameters: [] } },
+    ])
+  const sessions = {
+    current: ({ id }: { id: string }) => ({
+      parameters: [key, { where: 'HEADER', key: 'Authorization', value: `Bearer token-of-${id}` }],
+      expiresAt: 2 ** 31,
+      beganMs: 0,
+      isRenewable: true,
+    }),
+  } as unknown as Sessions
+  const credentials = new RunCredentials([signsIn('ATTACKER'), signsIn('MEMBER')], { sessions })
+  const app = { name: 'x-app', value: 'app-1' }
+  const carrying = (value: string) => ({ headers: [app, { name: 'authorization', value }] })
+  expect(credentials.roleOf(carrying('Bearer token-of-MEMBER'))).toBe('MEMBER')
+  expect(credentials.roleOf(carrying('Bearer token-of-the-recorded-owner'))).toBeNull()
+  expect(credentials.roleOf({ headers: [app] })).toBeNull()
 })

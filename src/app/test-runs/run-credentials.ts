@@ -104,9 +104,15 @@ export class RunCredentials implements RunSessions {
     for (const { name, credentials } of this.#roles.values())
       for (const state of credentials.map((one) => this.#stateOf(one))) {
         if (state === null || isLoginFailure(state) || !state.isRenewable) continue
-        const isCarried = ({ where, value }: CredentialParameter): boolean =>
-          where === 'HEADER' && value !== '' && headers.some((header) => header.value.includes(value))
-        if (state.parameters.some(isCarried)) return name
+        // A key of the application, which all callers send, is not the session.
+        const isCarried = ({ key, value }: CredentialParameter): boolean =>
+          headers.some(
+            (header) =>
+              [key.toLowerCase(), 'cookie'].includes(header.name.toLowerCase()) &&
+              header.value.includes(value),
+          )
+        const sent = state.parameters.filter(({ where, value }) => where === 'HEADER' && value !== '')
+        if (sent.length > 0 && sent.every(isCarried)) return name
       }
     return null
   }

@@ -20,6 +20,8 @@ import { RenewedRoles } from './renewed-roles.ts'
 
 /** How long undoing one write may take. */
 const UNDO_LIMIT_MS = 60_000
+/** Writes in a row whose target did not answer, after which the others wait for later tries. */
+const MOST_UNANSWERED = 3
 /** Statuses that a request gets whose session has ended. */
 const REFUSALS = new Set([401, 403])
 
@@ -73,27 +75,49 @@ export class UndoWrites {
 
   /** @param summaryId null for every execution; a failure is in the log, and the writes stay for the next look */
   async #undoAll(summaryId: string | null): Promise<void> {
+    const tried: string[] = []
+    const ended = summaryId === null ? null : { summaryId, tried }
+    const roles = new Map<string, RenewedRoles>()
+    let unanswered = 0
     try {
       for (;;) {
-        const due = await takeDueWrites(this.#deps.store, this.#deps.sealer, summaryId)
+        const due = await takeDueWrites(this.#deps.store, this.#deps.sealer, ended)
         if (due.length === 0) return
+        tried.push(...due.map(({ write }) => write.id))
         for (const one of due) {
           if (this.#stop.signal.aborted) return
-          await this.#undo(one)
+          unanswered = (await this.#undo(one, this.#rolesOf(one, roles))) ? 0 : unanswered + 1
+          // The end of the execution does not wait for a target that is away.
+          if (ended !== null && unanswered >= MOST_UNANSWERED) return
         }
       }
     } catch (error) {
       if (!this.#stop.signal.aborted)
         this.#deps.log.warn('part.failed', { part: 'undoing writes', error: reportError(error) })
+    } finally {
+      for (const one of roles.values()) await one.close()
     }
   }
 
-  async #undo({ write, runId, summaryId, user }: DueWrite): Promise<void> {
+  /** Roles sign in once for all writes of an execution. */
+  #rolesOf({ write, runId, summaryId, user }: DueWrite, known: Map<string, RenewedRoles>): RenewedRoles {
+    const made =
+      known.get(summaryId) ??
+      new RenewedRoles(this.#deps, {
+        purpose: { kind: 'test', runId, summaryId, testId: null, user },
+        hosts: hostsOf(write),
+        origin: write.loginOrigin ?? null,
+        signal: this.#stop.signal,
+      })
+    known.set(summaryId, made)
+    return made
+  }
+
+  /** @returns false where the target did not answer */
+  async #undo({ write, runId, summaryId, user }: DueWrite, roles: RenewedRoles): Promise<boolean> {
     const { store, sealer, own, allowed, verifiesTls, audit, requestsPerMinute } = this.#deps
-    const urls = [write.url, ...(write.kind === 'PASSWORD' ? [write.signIn.url] : [])]
-    const hosts = urls.map((url) => new URL(url).host)
     const sender = new Sender({
-      scope: new TargetScope(hosts, own, allowed),
+      scope: new TargetScope(hostsOf(write), own, allowed),
       requestsPerMinute,
       verifiesTls,
       audit,
@@ -101,7 +125,6 @@ export class UndoWrites {
     const identified = new IdentifiedSend(sender)
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(UNDO_LIMIT_MS)])
     const purpose = { kind: 'test', runId, summaryId, testId: null, user } as const
-    const roles = new RenewedRoles(this.#deps, { purpose, hosts, origin: new URL(write.url).origin, signal })
     const ask = async (draft: RequestDraft): Promise<Exchange> => {
       const request = outgoingRequest(draft)
       const headers = [...request.headers, 'x-vigil-test', ownMark(sealer)]
@@ -118,12 +141,19 @@ export class UndoWrites {
     try {
       const problem = await undoWrite(write, send)
       await (problem === null ? forgetWrite(store, write.id) : postponeWrite(store, write.id, problem))
+      return true
     } catch (error) {
       if (!(error instanceof Failure) || this.#stop.signal.aborted) throw error
       await postponeWrite(store, write.id, `the target did not answer (${error.code})`)
+      return false
     } finally {
-      await roles.close()
       await sender.close()
     }
   }
+}
+
+/** Hosts that undoing a write sends to. */
+function hostsOf(write: DueWrite['write']): string[] {
+  const urls = [write.url, ...(write.kind === 'PASSWORD' ? [write.signIn.url] : [])]
+  return urls.map((url) => new URL(url).host)
 }

@@ -23,6 +23,8 @@ export class SampleShelf {
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
   readonly #lacks = new Map<string, SampleLack>()
+  /** What {@link relatedTo} found, until the shelf changes: it is asked before every request. */
+  readonly #related = new Map<number, readonly Exchange[]>()
 
   /** Puts samples there, the best one first, in place of those that were. */
   put(endpoint: EndpointKey, ...samples: Exchange[]): void {
@@ -45,12 +47,14 @@ export class SampleShelf {
 
   /** Adds accepted requests that may have made what samples of other endpoints are about; some are samples, too. */
   putCreations(endpoint: EndpointKey, samples: readonly Exchange[]): void {
+    this.#related.clear()
     if (samples.length > 0) this.#creations.set(endpointText(endpoint), samples)
   }
 
   /** @param lack why there is none from now on */
   remove(endpoint: EndpointKey, lack: SampleLack = NO_SAMPLE): void {
     this.#lacks.set(endpointText(endpoint), lack)
+    this.#related.clear()
     const old = this.of(endpoint)
     if (old === null) return
     const gone = new Set(this.allOf(endpoint))
@@ -89,10 +93,14 @@ export class SampleShelf {
 
   /** Samples of every caller, of all endpoints of a collection, and further recorded requests that made something. */
   relatedTo(collectionId: number): readonly Exchange[] {
+    const known = this.#related.get(collectionId)
+    if (known !== undefined) return known
     const creations = [...this.#creations].flatMap(([key, samples]) =>
       key.startsWith(`${collectionId} `) ? samples : [],
     )
-    return [...this.everyOf(collectionId), ...creations]
+    const found = [...new Set([...this.everyOf(collectionId), ...creations])]
+    this.#related.set(collectionId, found)
+    return found
   }
 
   /** The first sample of each endpoint of a collection. */
@@ -106,6 +114,7 @@ export class SampleShelf {
 
   /** Sends every sample to another scheme, host and port; the path of the URL, when it has one, goes in front. */
   redirect(url: string): void {
+    this.#related.clear()
     const target = new URL(url)
     const moved = new Map<Exchange, Exchange>()
     const move = (sample: Exchange): Exchange => {

@@ -7,6 +7,8 @@ import { isLoginFailure, type Session, type SessionState } from './session.ts'
 const MAX_LOGINS = 5
 /** A session that lasted so long, in milliseconds, ends the row: it ended as sessions do. */
 const LASTED_MS = 20_000
+/** Sessions of one mechanism that were refused, in all: a role that nothing accepts does not sign in for hours. */
+const MAX_RENEWALS = 60
 
 /** Keeps sessions beyond a run, sealed. */
 interface SessionKeeper {
@@ -26,7 +28,10 @@ export interface SessionsDeps extends SessionDeps {
 
 interface Entry {
   state: SessionState | null
+  /** In a row. */
   logins: number
+  /** Logins because the target refused the session before. */
+  renewals: number
   flight: Promise<SessionState> | null
 }
 
@@ -67,18 +72,18 @@ export class Sessions {
     if (state !== null && !state.isRenewable)
       return this.#lose(entry, `The stored credentials of the role ${who} are not accepted.`)
     if (state !== null && nowMs() - state.beganMs >= LASTED_MS) entry.logins = 1
-    if (entry.logins >= MAX_LOGINS)
-      return this.#lose(
-        entry,
-        `The role ${who} signed in ${MAX_LOGINS} times, and lost its session each time.`,
-      )
+    if (entry.logins >= MAX_LOGINS || entry.renewals >= MAX_RENEWALS) {
+      const times = Math.max(entry.logins, entry.renewals + 1)
+      return this.#lose(entry, `The role ${who} signed in ${times} times, and lost its session each time.`)
+    }
+    entry.renewals++
     return this.#login(mechanism, who, entry, false)
   }
 
   #entryOf({ id }: AuthMechanismView): Entry {
     const known = this.#entries.get(id)
     if (known !== undefined) return known
-    const made: Entry = { state: null, logins: 0, flight: null }
+    const made: Entry = { state: null, logins: 0, renewals: 0, flight: null }
     this.#entries.set(id, made)
     return made
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../../../test/test-results.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { GENERATED } from '../run/generated.ts'
 import { irreversible, renamingField } from './irreversible.ts'
 import type { ObjectState } from './object-state.ts'
 
@@ -64,3 +65,14 @@ test('a confirmation is not risked although clients send its mark back: users ma
 function shown(record: unknown): ObjectState {
   return { kind: 'object', text: JSON.stringify(record) }
 }
+
+test('a value that a document gave is not that of the object, which does not show it', () => {
+  const draft = put('/users/9', { email: 'x@shop.test', password: 'given' })
+  const before = shown({ email: 'o@shop.test' })
+  const sample = exchangeOf('https://shop.test/users/9')
+  expect(irreversible({ draft, start: draft, sample }, before)).toBeNull()
+  const made = { ...sample, tags: { [GENERATED]: 'true' } }
+  expect(irreversible({ draft, start: draft, sample: made }, before)).toBe(
+    'the record does not show password, so the old value is not known',
+  )
+})

@@ -1,7 +1,9 @@
 import { percentDecoded } from '../../kit/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
+import { isGenerated } from '../run/generated.ts'
 import { innerOf, isUnseenSecret, type ObjectState, recordOf } from './object-state.ts'
+import type { WantedWrite } from './wanted-write.ts'
 
 /** Names of identifiers, which applications give themselves: they do not rename anything. */
 const IDENTIFIER = /id$/i
@@ -68,7 +70,11 @@ function lastSegment(url: string): string {
 
 /** Why a change could not be undone; null when it could. */
 export function irreversible(
-  { draft, start }: { draft: RequestDraft; start: RequestDraft },
+  {
+    draft,
+    start,
+    sample = null,
+  }: Pick<WantedWrite, 'draft' | 'start'> & Partial<Pick<WantedWrite, 'sample'>>,
   before: ObjectState | null,
 ): string | null {
   if (before === null)
@@ -80,7 +86,8 @@ export function irreversible(
   const record = recordOf(before, usual ?? body)
   const shown = new Set([...record.keys()].filter((key) => !isUnseenSecret(before, key, usual)))
   if (shown.size === 0) return 'the record has no fields to restore'
-  const [fields, recorded] = [innerOf(body), innerOf(usual)]
+  // What a document's request was given is not what the object had.
+  const [fields, recorded] = [innerOf(body), isGenerated(sample) ? null : innerOf(usual)]
   const lost = lostConfirmation(record, fields)
   if (lost !== null) return `the record shows ${lost}, which the application may take back with the change`
   const unseen = [...(fields ?? [])].flatMap(([key, value]) => {

@@ -17,6 +17,8 @@ interface Write {
   readonly callers: readonly Caller[]
   /** Milliseconds. */
   readonly sentAtMs: number
+  /** Where roles sign in whose logins name no host; absent or null: nowhere. */
+  readonly loginOrigin?: string | null
 }
 
 /** A POST that makes something. */

@@ -37,3 +37,7 @@ test('a part of an object is read where the object shows it', async () => {
 test('what a POST adds to a list of an object is not undone by the old list', async () => {
   expect(await readUrlOf('POST', 'users', '{"users":["otto"]}')).toBeNull()
 })
+
+test('what a POST adds to an object is not undone by a field of the object that is called alike', async () => {
+  expect(await readUrlOf('POST', 'members', '{"name":"otto"}')).toBeNull()
+})

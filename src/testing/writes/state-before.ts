@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kit/index.ts'
 import type { Lookups } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { readTree } from '../attempts/json-tree.ts'
@@ -30,8 +31,15 @@ export async function stateBefore(
   return { before: own, readUrl: draft.url }
 }
 
-/** Whether a request adds to a list of an object (`POST /groups/7/users`): the old list does not take it out again. */
-function addsToList({ method, body }: RequestDraft): boolean {
-  const fields = innerOf(readTree(body.text)) ?? new Map()
-  return method === 'POST' && [...fields.values()].some(Array.isArray)
+/**
+ * Whether a request adds to a list of an object (`POST /groups/7/users`): the old list does not take it out again. What
+ * it sets instead is named by its address (`POST /users/7/email` with an `email`).
+ */
+function addsToList({ method, url, body }: RequestDraft): boolean {
+  if (method !== 'POST') return false
+  const fields = [...(innerOf(readTree(body.text)) ?? new Map())]
+  const part = percentDecoded(url.replace(/\/$/, '').split('/').at(-1) ?? '').toLowerCase()
+  return (
+    fields.some(([, value]) => Array.isArray(value)) || !fields.some(([key]) => key.toLowerCase() === part)
+  )
 }
