@@ -99,7 +99,7 @@ test.each(Object.entries(codings))('a body in the content coding %s is read', as
     'BODY_TOO_LARGE',
     { actionErrors: ['The body is larger than 65536 bytes'] },
   ])
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('an unknown content coding is refused, with the known ones', async () => {
