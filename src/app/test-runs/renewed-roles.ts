@@ -14,7 +14,7 @@ import { openIdentities, type RunIdentities } from './run-identities.ts'
 
 /** Where roles sign in again, and for whom. */
 interface SignInPlace {
-  readonly purpose: SendPurpose & { readonly user: string }
+  readonly purpose: SendPurpose & Record<'runId' | 'summaryId' | 'user', string>
   readonly hosts: readonly string[]
   /** Of logins that name none; null: they go nowhere. */
   readonly origin: string | null
@@ -64,9 +64,12 @@ export class RenewedRoles {
   async #open(): Promise<RunIdentities> {
     const { purpose, hosts, origin, signal } = this.#place
     const owner = await rightsOf(this.#deps.store, purpose.user)
-    const nobodyHears = { note: () => {}, secrets: () => {}, callers: new Callers(namesIn) }
+    const { runId, summaryId } = purpose
+    const note = (problem: string): void => this.#deps.note(runId, summaryId, problem)
+    // Nothing of what is undone becomes evidence.
+    const secrets = (): void => {}
     return openIdentities(
-      { ...this.#deps, ...nobodyHears },
+      { ...this.#deps, note, secrets, callers: new Callers(namesIn) },
       { roleId: null, purpose, origin, owner },
       new Set(hosts),
       signal,

@@ -8,7 +8,7 @@ interface CallBeside {
 
 /**
  * What most APIs offer for the list of a path that scripts write to: another entry, and a change and the deletion of one.
- * Only what the crawl made is changed and deleted.
+ * Only what has the mark of the crawl is changed and deleted.
  *
  * @param template the path, `{}` for parameters: that of the list or of one of its entries
  * @param urlOf URL of a template; null where it is not known

@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import { ordersAtOnce } from '../safety/changing-words.ts'
+import { standsForCaller } from '../safety/own-account.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts, Provenance } from './crawl-ports.ts'
@@ -389,7 +390,7 @@ function isGuess(candidate: Candidate): boolean {
 /** Whether a request that a script names changes the account of the crawl or takes it away, or changes its password. */
 function locksOut({ origin, method = 'GET' }: Candidate, { pathname }: URL): boolean {
   if (origin !== 'script' || method === 'GET' || method === 'HEAD') return false
-  if (method !== 'POST' && /\/(?:me|self|account|profile)\/?$/i.test(pathname)) return true
+  if (method !== 'POST' && standsForCaller(pathname)) return true
   // With a number in its path it is mostly that of another user.
   return pathname === pathTemplate(pathname) && OWN_PASSWORD.test(pathname)
 }

@@ -31,6 +31,12 @@ test('the account is known by the answer to who it is, without the name', () => 
   expect(isIn(account, '/roles/88888888-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).toBe(false)
 })
 
+test('the profile of another account tells nothing of who is signed in', () => {
+  const account = new OwnAccount('Role administrator')
+  account.note(new URL('/users/12/profile', ORIGIN), '{"id":12,"username":"ann"}')
+  expect(isIn(account, '/users/12')).toBe(false)
+})
+
 test('a list that is deleted may hold the account', () => {
   const account = new OwnAccount('root')
   account.note(new URL('/users', ORIGIN), '[{"id":7,"username":"root"}]')

@@ -9,7 +9,7 @@ const DEPTH = 8
 /** Ids kept. */
 const MOST = 200
 
-/** Paths that tell who is signed in. */
+/** Paths that stand for who is signed in. */
 const ASKS_WHO = /\/(?:me|self|who-?am-?i|current[-_]?user|profile|account)\/?$/i
 /** Names of what people sign in by, and of what records are known by. */
 const LOGIN_NAMES = /^(?:e-?mail(?:_?address)?|(?:user|login|preferred_user)_?name|login|name|sub)$/i
@@ -39,7 +39,7 @@ export class OwnAccount {
 
   /** Reads an answer: the record that says who is signed in, and records that have the name of the account. */
   note({ pathname }: URL, body: string): void {
-    const asksWho = ASKS_WHO.test(pathname)
+    const asksWho = standsForCaller(pathname)
     if (body.length > MOST_LETTERS || !/^\s*[[{]/.test(body)) return
     if (!asksWho && !body.toLowerCase().includes(JSON.stringify(this.#identity))) return
     let answer: unknown
@@ -83,8 +83,7 @@ export class OwnAccount {
   /** Whether a request deletes the account or a role of it, by its address or by a list in its body. */
   isDeletedBy({ method, url, body }: Pick<GuardedRequest, 'method' | 'url' | 'body'>): boolean {
     if (method !== 'DELETE') return false
-    // Behind an id it is mostly what another account has.
-    if (ASKS_WHO.test(url.pathname) && !/\/\d+\//.test(url.pathname)) return true
+    if (standsForCaller(url.pathname)) return true
     // A body that is cut off, or no JSON, names nothing.
     const named = [...(body ?? '').matchAll(/"([^"\\]{1,200})"|\b(\d{1,15})\b/g)].map(
       (match) => match[1] ?? match[2]!,
@@ -101,6 +100,11 @@ export class OwnAccount {
       { ids: this.#rights, name: RIGHTS },
     ].some(({ ids, name }) => ids.has(id) && (isUnmistakable(id) || words.some((word) => name.test(word))))
   }
+}
+
+/** Whether a path stands for the account of the caller; behind an id it is mostly what another account has. */
+export function standsForCaller(pathname: string): boolean {
+  return ASKS_WHO.test(pathname) && !/\/\d+\//.test(pathname)
 }
 
 /** Whether an id can be that of nothing else: other records are numbered as well, or have short names. */
