@@ -7,8 +7,8 @@ interface CallBeside {
 }
 
 /**
- * What most APIs offer for the list of a path that scripts write to: another entry, and a change and the deletion of one.
- * Only what has the mark of the crawl is changed and deleted.
+ * What most APIs offer for the list of a path that scripts write to: another entry, and reading, changing and deleting one.
+ * Only what the crawl made is changed and deleted.
  *
  * @param template the path, `{}` for parameters: that of the list or of one of its entries
  * @param urlOf URL of a template; null where it is not known
@@ -25,7 +25,7 @@ export function callsBeside(
     if (url === null || !paths.hasListAt(new URL(url))) return []
     const [own] = paths.ownAt(new URL(url))
     const entry = own === undefined ? null : `${url}/${encodeURIComponent(own.toWellFormed())}`
-    const changes = entry === null ? [] : ['PATCH', 'DELETE'].map((method) => ({ method, url: entry }))
+    const changes = entry === null ? [] : ['GET', 'PATCH', 'DELETE'].map((method) => ({ method, url: entry }))
     return [{ method: 'POST', url }, ...changes]
   })
 }

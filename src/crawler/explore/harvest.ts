@@ -305,7 +305,9 @@ export class Harvest {
     const key = `probe ${method} ${url.href}`
     if (!this.#queued.add(key) || this.#isLoaded(url)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
-    if (!this.#hasRoom(`probe ${method} ${location}`, SAMPLES)) {
+    // Values that traffic has told come after guesses, which are mostly refused.
+    const room = candidate.isKnown === true ? 2 * SAMPLES : SAMPLES
+    if (!this.#hasRoom(`probe ${method} ${location}`, room)) {
       return { item: null, reason: `enough endpoints like ${location}` }
     }
     const payload: ProbePayload = {

@@ -24,6 +24,8 @@ export class Knowledge {
   readonly #pageKinds = new BoundedSet(50_000)
   /** The same without the names of their queries. */
   readonly #operations = new BoundedSet(50_000)
+  /** Those that probes sent and that were not refused. */
+  readonly #acceptedProbes = new BoundedSet(50_000)
   readonly #acceptedWrites = new BoundedSet(5_000)
   readonly #welcome = new BoundedSet(5_000)
   readonly #values = new Map<string, string>()
@@ -40,7 +42,7 @@ export class Knowledge {
   kindCount = 0
   lastFindMs = performance.now()
   /** Paths that pages asked for, and ids in the lists that came back. */
-  readonly paths = new ObservedPaths()
+  readonly paths: ObservedPaths
   /** The account that the crawl has signed in by. */
   readonly account: OwnAccount
   /** Kinds of requests that write and were accepted: with each the application may offer more than before. */
@@ -50,6 +52,7 @@ export class Knowledge {
     this.#scope = scope
     this.#learn = learn
     this.account = new OwnAccount(identity)
+    this.paths = new ObservedPaths(identity)
   }
 
   /**
@@ -75,7 +78,7 @@ export class Knowledge {
     this.#noteValues(response.body, isBinary)
     if (response.status === 200 && !isBinary) this.account.note(url, response.body)
     if (/^(?:XHR|Fetch)$/.test(captured.kind) && response.status >= 200 && response.status < 300)
-      this.paths.note(url, isBinary || request.method !== 'GET' ? '' : response.body)
+      this.#notePath(url, captured)
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
       if (this.noteWrite(kind)) this.#learn('write', kind)
     }
@@ -85,11 +88,23 @@ export class Knowledge {
   }
 
   /** A list that the crawl asked for itself has ids as well; a document may be what any path is answered with. */
-  #noteProbe(url: URL, { exchange: { request, response } }: CapturedExchange): void {
-    const isList = request.method === 'GET' && response.status === 200 && /^\s*[[{]/.test(response.body)
-    if (!isList || response.bodyIsBase64 === true) return
-    this.account.note(url, response.body)
-    this.paths.note(url, response.body)
+  #noteProbe(url: URL, captured: CapturedExchange): void {
+    const { request, response } = captured.exchange
+    if (response.status < 200 || response.status >= 300) return
+    if (request.method !== 'GET') this.#notePath(url, captured)
+    else if (response.status === 200 && /^\s*[[{]/.test(response.body) && response.bodyIsBase64 !== true) {
+      this.account.note(url, response.body)
+      this.paths.note(url, response.body, false)
+    }
+  }
+
+  /** Takes in the path of a request that was answered well, and what it says was made or deleted there. */
+  #notePath(url: URL, { cause, exchange: { request, response } }: CapturedExchange): void {
+    const body = response.bodyIsBase64 === true ? '' : response.body
+    if (cause !== 'probe') this.paths.note(url, request.method === 'GET' ? body : '')
+    if (request.method === 'DELETE') this.paths.noteDeleted(url)
+    if (request.method === 'POST')
+      this.paths.noteMade(url, body, headerValue(response.headers, 'location') ?? undefined)
   }
 
   /** Counts a kind that writes and was accepted. @returns whether it is the first of its kind */
@@ -100,7 +115,8 @@ export class Knowledge {
   }
 
   /** Counts a kind that a probe found. @returns whether nobody had sent it before */
-  noteProbed(kind: string): boolean {
+  noteProbed(kind: string, isRefused = false): boolean {
+    if (!isRefused) this.#acceptedProbes.add(kind)
     if (!this.#kinds.add(kind)) return false
     this.kindCount++
     this.lastFindMs = performance.now()
@@ -126,6 +142,11 @@ export class Knowledge {
     const finds = this.#findsByPage.get(pageId) ?? 0
     this.#findsByPage.delete(pageId)
     return finds
+  }
+
+  /** Whether a probe of a kind can still tell something: no page has sent it, and other values for it were refused at most. */
+  isOpen(kind: string): boolean {
+    return !this.#pageKinds.has(kind) && !this.#acceptedProbes.has(kind)
   }
 
   hasKind(kind: string): boolean {

@@ -284,19 +284,21 @@ test('beside what scripts write to, another entry is made, and what the crawl ma
     'GET /api/logs',
     'POST /api/login',
   )
-  const released = named
-    .releaseBeside({ paths })
-    .map(({ method, url }) => `${method} ${new URL(url).pathname}`)
-  expect(released).toEqual([
+  const released = (step: number): string[] =>
+    named.releaseBeside({ paths }, step).map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+  expect(released(2)).toEqual([
     'POST /api/roles',
+    'GET /api/roles/2',
     'PATCH /api/roles/2',
-    'DELETE /api/roles/2',
     'POST /api/teams',
     'POST /api/items/notes',
+    'GET /api/items/notes/4',
     'PATCH /api/items/notes/4',
-    'DELETE /api/items/notes/4',
   ])
-  expect(named.releaseBeside({ paths })).toEqual([])
+  paths.noteMade(new URL('http://shop.test/api/teams'), '{"id":5}')
+  expect(released(2)).toEqual(['GET /api/teams/5', 'PATCH /api/teams/5'])
+  expect(released(3)).toEqual(['DELETE /api/roles/2', 'DELETE /api/teams/5', 'DELETE /api/items/notes/4'])
+  expect(released(3)).toEqual([])
 })
 
 test('what a script sends comes before what it only speaks of', () => {

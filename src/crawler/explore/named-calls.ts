@@ -133,8 +133,7 @@ export class NamedCalls {
     this.#size = knowledge.paths.size
     const isFull = options.mode === 'full'
     const reads = await harvest.take(this.release(knowledge, step, isFull))
-    const isLast = isFull && step === STEPS.length
-    const beside = isLast ? await harvest.take(this.releaseBeside(knowledge)) : 0
+    const beside = isFull && step >= 2 ? await harvest.take(this.releaseBeside(knowledge, step)) : 0
     const writes = isFull && step >= 2 ? await harvest.releaseWrites() : 0
     this.#queued += reads + beside + writes
     return reads + beside + writes
@@ -210,8 +209,8 @@ export class NamedCalls {
     return released
   }
 
-  /** What most APIs offer beside the calls that write, each once: it is only guessed. */
-  releaseBeside({ paths }: Pick<Traffic, 'paths'>): Candidate[] {
+  /** What most APIs offer beside the calls that write, each once: it is only guessed. What is deleted comes last. */
+  releaseBeside({ paths }: Pick<Traffic, 'paths'>, step: number): Candidate[] {
     const bases = this.#basesOf(paths)
     const released: Candidate[] = []
     for (const call of this.#written.values()) {
@@ -219,6 +218,7 @@ export class NamedCalls {
       const urlOf = (template: readonly string[]): string | null =>
         paths.resolve(template, base, this.#isLiteral)
       for (const { method, url } of callsBeside(call.template, urlOf, paths)) {
+        if (stepOf({ method, template: call.template }) > step) continue
         // Of each list one entry.
         const key = method === 'POST' ? `POST ${url}` : `${method} ${url.replace(/[^/]*$/, '')}`
         if (this.#beside.has(key)) continue

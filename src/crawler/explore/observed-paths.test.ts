@@ -82,3 +82,68 @@ test.each([
   note(paths, '/flags', '[{"name":"own"}]')
   expect(filled(paths, '/flags/{}/rules')).toBe('/flags/own/rules')
 })
+
+test('a filtered list, or a count, takes nothing away of what the list has', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/roles', '{"data":[{"id":7,"name":"Editor"},{"id":8,"name":"Reader"}]}')
+  note(paths, '/roles?aggregate=count', '{"data":[{"count":{"id":2}}]}')
+  expect(paths.listedFor(ORIGIN, 'role')).toEqual(['8', '7'])
+  note(paths, '/roles?name=Editor', '{"data":[{"id":7,"name":"Editor"}]}')
+  expect(paths.listedFor(ORIGIN, 'role')).toEqual(['7', '8'])
+  note(paths, '/roles', '{"data":[{"id":7,"name":"Editor"}]}')
+  expect(paths.listedFor(ORIGIN, 'role')).toEqual(['7'])
+})
+
+test('what an answer to a creation names was made by the crawl, until it is deleted', () => {
+  const paths = new ObservedPaths()
+  const url = new URL('/notes', ORIGIN)
+  note(paths, '/notes', '[{"id":9,"title":"Minutes"}]')
+  const { size } = paths
+  paths.noteMade(url, '{"data":{"id":4,"title":"Minutes"}}')
+  expect(paths.size).toBeGreaterThan(size)
+  expect(paths.ownAt(url)).toEqual(['4'])
+  expect(filled(paths, '/notes/{}')).toBe('/notes/4')
+  expect(paths.listedFor(ORIGIN, 'note_id')).toEqual(['4', '9'])
+  // Comments have no list yet.
+  paths.noteMade(new URL('/comments', ORIGIN), '{"id":"c1"}')
+  expect(paths.listedFor(ORIGIN, 'comment')).toEqual(['c1'])
+  paths.noteMade(new URL('/comments', ORIGIN), '{"status":"sent"}')
+  paths.noteDeleted(new URL('/notes/4', ORIGIN))
+  paths.noteDeleted(new URL('/comments/c1', ORIGIN))
+  expect(filled(paths, '/notes/{}')).toBe('/notes/9')
+  expect(filled(paths, '/comments/{}')).toBeNull()
+})
+
+test('what is made is known by what the entries of its list are known by', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/flags', '[{"id":1,"name":"beta"}]')
+  note(paths, '/flags/beta', '{}')
+  paths.noteMade(new URL('/flags', ORIGIN), '{"id":2,"name":"dark"}')
+  expect(filled(paths, '/flags/{}')).toBe('/flags/dark')
+})
+
+test('what pages have asked for elsewhere comes before what only a list has', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/collections', '[{"collection":"orders"},{"collection":"system_log"}]')
+  note(paths, '/items/orders', '[]')
+  expect(filled(paths, '/collections/{}')).toBe('/collections/orders')
+  expect(paths.listedFor(ORIGIN, 'collection')).toEqual(['orders', 'system_log'])
+})
+
+test('entries that only two properties tell apart are addressed by both', () => {
+  const paths = new ObservedPaths()
+  note(
+    paths,
+    '/fields',
+    '[{"table":"orders","field":"total"},{"table":"orders","field":"state"},{"table":"log","field":"state"}]',
+  )
+  note(paths, '/items/orders', '[]')
+  expect(filled(paths, '/fields/{}/{}')).toBe('/fields/orders/state')
+  expect(filled(paths, '/fields/{}')).toBe('/fields/orders')
+})
+
+test('what has the name of the account of the crawl is not made by it for that', () => {
+  const paths = new ObservedPaths('ann@vigil.example')
+  note(paths, '/notes', '[{"id":1,"author":"Ann@Vigil.example"},{"id":2,"title":"vigil-k3a9x0z"}]')
+  expect(paths.ownAt(new URL('/notes', ORIGIN))).toEqual(['2'])
+})

@@ -1,4 +1,16 @@
-import { isMarked } from '../safety/own-drafts.ts'
+import { createdUrl, isMarked } from '../safety/own-drafts.ts'
+import {
+  type Entry,
+  ID_NAMES,
+  listOf,
+  merged,
+  newestFirst,
+  type Pair,
+  pairsOf,
+  recordIn,
+  type Values,
+  valuesOf,
+} from './list-entries.ts'
 
 /** Segments kept of one place, and of all; hosts. */
 const MOST_BELOW = 60
@@ -10,20 +22,12 @@ const MOST_LIST_NAMES = 500
 /** Parts of paths that an API may begin with, and how many segments they have. */
 const MOST_BASES = 60
 const BASE_DEPTH = 3
-/** Entries of a list whose ids are kept, and how deep in an answer a list is looked for. */
-const MOST_ENTRIES = 60
-const MOST_NAMES = 20
-const LIST_DEPTH = 4
+/** Ids kept of what the crawl made at one place. */
+const MOST_MADE = 60
 /** Values tried for one parameter. */
 const TRIED = 5
 /** Longest answer that is read for ids, in characters. */
 const MOST_LETTERS = 500_000
-
-/** What an entry of a list is known by, in this order where its address does not tell. */
-const ID_NAMES = ['id', 'uuid', '_id', 'key', 'name', 'slug', 'code', 'identifier']
-
-/** Names of the time when something was made. */
-const MADE = /^(?:created|inserted|added)/i
 
 /** What requests have shown below a part of a path. */
 interface Place {
@@ -32,21 +36,15 @@ interface Place {
   entries: Values
   /** The same of those that the crawl made. */
   own: Values
+  /** Ids of what answers to creations named here, the newest first. */
+  made: readonly string[]
   /** What an entry of the list is called, after its path: `role` of `/roles`. */
   entry: string
+  /** Values of the two properties that only together tell the entries apart; empty where one does. */
+  pairs: readonly Pair[]
+  /** The entry that was made last. */
+  newest: Entry | null
 }
-
-/** A record in a list. */
-type Entry = Readonly<Record<string, unknown>>
-
-/** The first list of records in an answer, and the name of the property that holds it; empty where the answer is it. */
-interface NamedList {
-  readonly name: string
-  readonly entries: readonly Entry[]
-}
-
-/** Values by name. */
-type Values = ReadonlyMap<string, readonly string[]>
 
 /** Where paths of an API begin: `https://api.shop.example` and `/v1`, or an empty path. */
 export interface Base {
@@ -69,37 +67,101 @@ export class ObservedPaths {
   readonly #roots = new Map<string, Place>()
   /** Places that answered lists, by origin and name: what a list is called is mostly what its entries are below. */
   readonly #lists = new Map<string, Set<Place>>()
+  /** Segments of paths that were asked for, wherever they stand. */
+  readonly #asked = new Set<string>()
+  readonly #identity: string
   #count = 0
+
+  /** `identity`: the name that the crawl signs in by, which may look like what the crawl writes. */
+  constructor(identity = '') {
+    this.#identity = identity.toLowerCase()
+  }
 
   /** Grows with what is known. */
   get size(): number {
     return this.#count + this.#lists.size
   }
 
-  /** Notes a request of a page that was answered well. `body` is read where it is JSON. */
-  note({ origin, pathname }: URL, body: string): void {
+  /** Notes a request that was answered well. `body` is read where it is JSON. `isPage`: a page sent it: its path is in use. */
+  note({ origin, pathname, search }: URL, body: string, isPage = true): void {
+    const place = this.#placeAt(origin, pathname)
+    if (isPage) for (const segment of segmentsOf(pathname)) this.#noteAsked(decoded(segment))
+    const list = /^\s*[[{]/.test(body) && body.length <= MOST_LETTERS ? listOf(body) : null
+    if (place === null || list === null) return
+    const newest = newestFirst(list.entries)
+    const entries = valuesOf(newest)
+    const known = idNameOf(place)
+    // A count of the entries tells none of them.
+    if (known !== '' && !entries.has(known)) return
+    const own = valuesOf(newest.filter((entry) => this.#isOwn(entry)))
+    // A query may leave entries out.
+    place.entries = search === '' ? entries : merged(entries, place.entries)
+    place.own = search === '' ? own : merged(own, place.own)
+    const pairs = pairsOf(newest)
+    if (search === '' || pairs.length > 0) place.pairs = pairs
+    place.newest = newest[0] ?? null
+    this.#noteLists(origin, pathname, place, list.name)
+  }
+
+  /** Notes the answer to a creation: what it names was made by the crawl. */
+  noteMade(url: URL, body: string, location?: string): void {
+    const place = this.#placeAt(url.origin, url.pathname)
+    const id = place === null ? null : madeId(place, url, body, location)
+    if (place === null || id === null || place.made.includes(id)) return
+    place.made = [id, ...place.made].slice(0, MOST_MADE)
+    this.#count++
+    this.#noteLists(url.origin, url.pathname, place)
+  }
+
+  /** Notes that a record was deleted. */
+  noteDeleted({ origin, pathname }: URL): void {
+    const segments = segmentsOf(pathname)
+    const place = this.#placeOf({ origin, path: segments.slice(0, -1).join('/') })
+    if (place === undefined) return
+    const id = decoded(segments.at(-1) ?? '')
+    const isOther = (each: string): boolean => each !== id
+    const name = idNameOf(place)
+    const without = (values: Values): Values =>
+      new Map([...values].map(([key, each]) => [key, key === name ? each.filter(isOther) : each]))
+    place.entries = without(place.entries)
+    place.own = without(place.own)
+    place.made = place.made.filter(isOther)
+    place.below.delete(segments.at(-1) ?? '')
+  }
+
+  #noteAsked(segment: string): void {
+    if (this.#asked.size < MOST) this.#asked.add(segment)
+  }
+
+  #isOwn(entry: Entry): boolean {
+    const text = JSON.stringify(entry).toLowerCase()
+    return isMarked(this.#identity === '' ? text : text.replaceAll(this.#identity, ''))
+  }
+
+  /** The place of a path, which is made where there is room; null where there is none. */
+  #placeAt(origin: string, pathname: string): Place | null {
     const root = this.#roots.get(origin) ?? newPlace()
-    if (!this.#roots.has(origin) && this.#roots.size >= MOST_HOSTS) return
+    if (!this.#roots.has(origin) && this.#roots.size >= MOST_HOSTS) return null
     this.#roots.set(origin, root)
     let place = root
     for (const segment of segmentsOf(pathname).slice(0, 20)) {
       let next = place.below.get(segment)
       if (next === undefined) {
-        if (place.below.size >= MOST_BELOW || this.#count >= MOST) return
+        if (place.below.size >= MOST_BELOW || this.#count >= MOST) return null
         next = newPlace()
         place.below.set(segment, next)
         this.#count++
       }
       place = next
     }
-    const list = /^\s*[[{]/.test(body) && body.length <= MOST_LETTERS ? listOf(body) : null
-    if (list === null) return
-    const newest = newestFirst(list.entries)
-    place.entries = valuesOf(newest.slice(0, MOST_ENTRIES))
-    const own = isMarked(body) ? newest.filter((entry) => isMarked(JSON.stringify(entry))) : []
-    place.own = valuesOf(own.slice(0, MOST_ENTRIES))
-    place.entry = (segmentsOf(pathname).at(-1) ?? '').replace(/ies$/, 'y').replace(/s$/, '')
-    for (const name of [list.name, segmentsOf(pathname).at(-1) ?? '']) this.#noteList(origin, name, place)
+    return place
+  }
+
+  /** Notes that the entries at a place are called like the last segment of its path, and like the property that has them. */
+  #noteLists(origin: string, pathname: string, place: Place, property = ''): void {
+    const last = segmentsOf(pathname).at(-1) ?? ''
+    place.entry = last.replace(/ies$/, 'y').replace(/s$/, '')
+    for (const name of [property, last]) this.#noteList(origin, name, place)
   }
 
   #noteList(origin: string, name: string, place: Place): void {
@@ -152,13 +214,26 @@ export class ObservedPaths {
     avoids: Avoids = () => false,
   ): string | null {
     const listed = (name: string): string[] => this.#listed(base.origin, name)
-    const found = resolveFrom(this.#placeOf(base), { template, literals, listed, avoids }, 0)
+    const askedFirst = (values: readonly string[]): readonly string[] => this.#askedFirst(values)
+    const found = resolveFrom(this.#placeOf(base), { template, literals, listed, avoids, askedFirst }, 0)
     return found && `${base.origin}${base.path}/${found.join('/')}`
   }
 
   /** Whether a list of records was answered at an address. */
   hasListAt({ origin, pathname }: URL): boolean {
-    return (this.#placeOf({ origin, path: pathname })?.entries.size ?? 0) > 0
+    const place = this.#placeOf({ origin, path: pathname })
+    return place !== undefined && (place.entries.size > 0 || place.made.length > 0)
+  }
+
+  /** The entry that was made last of the list at an address; null where none is known. */
+  newestAt({ origin, pathname }: URL): Entry | null {
+    return this.#placeOf({ origin, path: pathname })?.newest ?? null
+  }
+
+  /** What entries of the list at an address are known by: `id`; '' where that is not known. */
+  idNameAt({ origin, pathname }: URL): string {
+    const place = this.#placeOf({ origin, path: pathname })
+    return place === undefined ? '' : idNameOf(place)
   }
 
   /** Ids of what the crawl made, in the list that was answered at an address. */
@@ -176,9 +251,15 @@ export class ObservedPaths {
   }
 
   #listed(origin: string, name: string): string[] {
-    return [...(this.#lists.get(listKey(origin, name)) ?? [])]
-      .map(idsOf)
-      .flatMap(({ own, ids }) => [...own, ...ids])
+    const lists = [...(this.#lists.get(listKey(origin, name)) ?? [])].map(idsOf)
+    const others = lists.flatMap(({ ids }) => ids)
+    return [...new Set([...lists.flatMap(({ own }) => own), ...this.#askedFirst(others)])]
+  }
+
+  /** Values that are asked for somewhere are in use. */
+  #askedFirst(values: readonly string[]): readonly string[] {
+    const isAsked = (value: string): boolean => this.#asked.has(value)
+    return [...values.filter(isAsked), ...values.filter((value) => !isAsked(value))]
   }
 
   #placeOf({ origin, path }: Base): Place | undefined {
@@ -200,6 +281,7 @@ interface Resolving {
   /** Ids of entries of the lists of a name. */
   listed(name: string): readonly string[]
   readonly avoids: Avoids
+  askedFirst(values: readonly string[]): readonly string[]
 }
 
 function listKey(origin: string, name: string): string {
@@ -207,7 +289,15 @@ function listKey(origin: string, name: string): string {
 }
 
 function newPlace(): Place {
-  return { below: new Map(), entries: new Map(), own: new Map(), entry: '' }
+  return {
+    below: new Map(),
+    entries: new Map(),
+    own: new Map(),
+    made: [],
+    entry: '',
+    pairs: [],
+    newest: null,
+  }
 }
 
 function belowAll(places: readonly Place[], segment: string): Place[] {
@@ -217,7 +307,7 @@ function belowAll(places: readonly Place[], segment: string): Place[] {
 
 /** Values are tried one after the other: below one record there may be what another does not have. */
 function resolveFrom(place: Place | undefined, resolving: Resolving, at: number): string[] | null {
-  const { template, literals, listed, avoids } = resolving
+  const { template, literals, listed, avoids, askedFirst } = resolving
   const segment = template[at]
   if (segment === undefined) return []
   if (!segment.includes('{}')) {
@@ -225,13 +315,26 @@ function resolveFrom(place: Place | undefined, resolving: Resolving, at: number)
     return rest && [segment, ...rest]
   }
   const before = template[at - 1] ?? ''
-  const here = place === undefined ? [] : valuesAt(place, literals(template.slice(0, at)))
+  if (place !== undefined && place.pairs.length > 0 && segment === '{}' && template[at + 1] === '{}')
+    return resolvePair(place, resolving, at)
+  const here = place === undefined ? [] : valuesAt(place, literals(template.slice(0, at)), askedFirst)
   // A list elsewhere that is called like what stands before the parameter.
   const known = here.length > 0 ? here : listed(before)
   const values = known.filter((each) => !avoids(before, each))
   for (const value of segmentsOfValues(values, segment, place).slice(0, TRIED)) {
     const rest = resolveFrom(place?.below.get(value), resolving, at + 1)
     if (rest !== null) return [value, ...rest]
+  }
+  return null
+}
+
+/** Entries that two properties tell apart have both in their path. */
+function resolvePair({ below, pairs }: Place, resolving: Resolving, at: number): string[] | null {
+  const firsts = resolving.askedFirst([...new Set(pairs.map(([first]) => first))])
+  const pair = firsts.flatMap((first) => pairs.filter((each) => each[0] === first)).slice(0, TRIED)
+  for (const [first, second] of pair.map((each) => each.map(encoded) as unknown as Pair)) {
+    const rest = resolveFrom(below.get(first)?.below.get(second), resolving, at + 2)
+    if (rest !== null) return [first, second, ...rest]
   }
   return null
 }
@@ -247,31 +350,51 @@ function segmentsOfValues(values: readonly string[], segment: string, place: Pla
   return values
     .map((value) => (fits(value) ? value : prefix + value + suffix))
     .filter((each) => fits(each) && !/^\.{1,2}$/.test(each))
-    .map((each) => spelled.get(each) ?? encodeURIComponent(each.toWellFormed()))
+    .map((each) => spelled.get(each) ?? encoded(each))
 }
 
 /**
  * Values for a parameter: what the crawl made, then what was asked for below a place and is of its list, then what only
  * either tells.
  */
-function valuesAt(place: Place, beside: ReadonlySet<string>): string[] {
+function valuesAt(place: Place, beside: ReadonlySet<string>, askedFirst: Resolving['askedFirst']): string[] {
   const asked = [...place.below.keys()].filter((each) => !beside.has(each))
   const { ids, own } = idsOf(place)
   const both = asked.filter((each) => ids.includes(decoded(each)))
   const marked = both.filter((each) => isMarked(each))
   const deepest = [...both].sort((left, right) => sizeOf(place, right) - sizeOf(place, left))
   const segments = (each: readonly string[]): string[] => each.map(decoded)
-  const known = [...own, ...segments(marked), ...segments(deepest), ...ids]
+  const known = [...own, ...segments(marked), ...segments(deepest), ...askedFirst(ids)]
   return [...new Set([...known, ...(ids.length > 0 ? [] : segments(asked))])]
 }
 
-/** What the entries of a list are known by: what one was asked for by, else what ids are mostly called. */
-function idsOf({ entries, own, below, entry }: Place): Record<'ids' | 'own', readonly string[]> {
+/** Ids of the entries of a list, and of those that the crawl made. */
+function idsOf(place: Place): Record<'ids' | 'own', readonly string[]> {
+  const { entries, own, made, pairs } = place
+  const name = idNameOf(place)
+  const ids = pairs.length > 0 ? [...new Set(pairs.map(([first]) => first))] : (entries.get(name) ?? [])
+  return { ids, own: [...new Set([...made, ...(own.get(name) ?? [])])] }
+}
+
+/** What the entries of a list are known by: what one was asked for by, else what ids are mostly called; '' without. */
+function idNameOf({ entries, below, entry }: Place): string {
   const asked = new Set([...below.keys()].map(decoded))
   const names = [...new Set([...ID_NAMES, ...entries.keys()])]
   const used = names.find((name) => entries.get(name)?.some((value) => asked.has(value)))
-  const name = used ?? [...ID_NAMES, entry].find((each) => entries.has(each)) ?? ''
-  return { ids: entries.get(name) ?? [], own: own.get(name) ?? [] }
+  return used ?? [...ID_NAMES, entry].find((each) => entries.has(each)) ?? ''
+}
+
+/** The id of what the answer to a creation names; null where it names nothing. */
+function madeId(place: Place, url: URL, body: string, location: string | undefined): string | null {
+  const name = idNameOf(place)
+  const value = name === '' ? undefined : recordIn(body)[name]
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  const made = createdUrl(url, location, body)
+  return made === null ? null : decoded(segmentsOf(new URL(made).pathname).at(-1) ?? '')
+}
+
+function encoded(segment: string): string {
+  return encodeURIComponent(segment.toWellFormed())
 }
 
 function sizeOf(place: Place, segment: string): number {
@@ -285,62 +408,4 @@ function decoded(segment: string): string {
     // A sign of percent that encodes nothing.
     return segment
   }
-}
-
-/** The first list of records in an answer; null without. */
-function listOf(body: string): NamedList | null {
-  try {
-    return listIn(JSON.parse(body))
-  } catch {
-    // Cut off, or not JSON after all.
-    return null
-  }
-}
-
-/** Entries by a number that all are known by, or by when they were made; else those that stand last first. */
-function newestFirst(list: readonly Entry[]): readonly Entry[] {
-  const names = Object.keys(list[0] ?? {})
-  const age = [
-    ...names.filter((name) => /^_?id$|^pk$/i.test(name)),
-    ...names.filter((name) => MADE.test(name)),
-  ].find((name) => list.every((entry) => !Number.isNaN(ageOf(entry[name]))))
-  if (age === undefined) return [...list].reverse()
-  return [...list].sort((left, right) => ageOf(right[age]) - ageOf(left[age]))
-}
-
-/** A number, or the time of a date; not a number for anything else. */
-function ageOf(value: unknown): number {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return Number.NaN
-  return /^\d{1,15}$/.test(value)
-    ? Number(value)
-    : /^\d{4}-\d\d-\d\d/.test(value)
-      ? Date.parse(value)
-      : Number.NaN
-}
-
-/** Short values of entries, by their names. */
-function valuesOf(entries: readonly Entry[]): Values {
-  const values = new Map<string, Set<string>>()
-  for (const entry of entries)
-    for (const [name, value] of Object.entries(entry).slice(0, MOST_NAMES)) {
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-      if (text !== '' && text.length <= 100)
-        values.set(name, (values.get(name) ?? new Set<string>()).add(text))
-    }
-  return new Map([...values].map(([name, each]) => [name, [...each]]))
-}
-
-function listIn(answer: unknown): NamedList | null {
-  let level: (readonly [string, unknown])[] = [['', answer]]
-  for (let depth = 0; depth < LIST_DEPTH; depth++) {
-    for (const [name, value] of level)
-      if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return { name, entries: value }
-    level = level.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : [])).slice(0, 500)
-  }
-  return null
-}
-
-function isRecord(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

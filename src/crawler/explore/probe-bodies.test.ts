@@ -77,3 +77,38 @@ test('what is deleted by a list is what the crawl made there, and nothing where 
   expect(made.next(request('DELETE', '/shops'), null, answer)).toEqual([])
   expect(made.next(request('DELETE', '/shops'), [], '{"query":["This field is required."]}')).toBeNull()
 })
+
+test('another entry of a list is like the newest one, with a name of its own', () => {
+  const made = bodies({
+    '/api/rules': '[{"id":1,"name":"Core","note":null,"ips":null,"isOn":true,"order":3,"kind":"allow"}]',
+  })
+  const first = made.first(request('POST', '/api/rules', ['name', 'ips', 'isOn', 'order', 'kind', 'title']))
+  expect(first).toEqual({
+    name: expect.stringMatching(/^vigil_\w+$/),
+    ips: null,
+    isOn: true,
+    order: 3,
+    kind: 'allow',
+    title: 'Minutes',
+  })
+  // What an answer asks for is taken from there as well.
+  const next = made.next(request('POST', '/api/rules'), {}, '{"message":"\\"kind\\" is required"}')
+  expect(next).toEqual({ kind: 'allow' })
+})
+
+test('the name of another entry is new also where the list is known by something else', () => {
+  const made = bodies({ '/tables': '[{"table":"orders","rows":3}]' })
+  expect(made.first(request('POST', '/tables', ['table', 'rows']))).toEqual({
+    table: expect.stringMatching(/^vigil_\w+$/),
+    rows: 3,
+  })
+})
+
+test('another entry does not name the account of the crawl', () => {
+  const made = bodies({
+    '/users': '[{"id":"root-account-0001","username":"root"}]',
+    '/notes': '[{"id":1,"user_id":"root-account-0001","text":"a"}]',
+  })
+  const body = made.first(request('POST', '/notes', ['user_id', 'text']))
+  expect(body).toEqual({ user_id: expect.not.stringContaining('root-account'), text: 'a' })
+})

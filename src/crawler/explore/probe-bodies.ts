@@ -1,5 +1,6 @@
 import { bodyAfter, type ProbeBody } from './complained-body.ts'
 import type { Knowledge } from './knowledge.ts'
+import { recordIn } from './list-entries.ts'
 
 /** What is known of a request that a script names. */
 interface NamedRequest {
@@ -10,6 +11,10 @@ interface NamedRequest {
 
 /** Where a text that nothing is known for comes from. */
 const UNKNOWN = 'vigil'
+
+/** Names of what an application gives to an entry itself, and of what is mostly unique to it. */
+const IDS = /^(?:_?id|pk|u?uid|guid)$/i
+const NAMES = /^(?:key|name|slug|code|identifier|title|label|e-?mail|user_?name|login)$/i
 
 /** Bodies of calls that scripts name, in mode `full` alone. */
 export class ProbeBodies {
@@ -39,7 +44,9 @@ export class ProbeBodies {
     const there = recordIn(record)
     if (bodyKeys === null) return there
     const body: Record<string, unknown> = Object.create(null)
-    for (const key of bodyKeys) body[key] = there[key] ?? this.#textFor(key, url)
+    const valueFor = (key: string): unknown =>
+      method === 'POST' ? this.#newValue(key, url) : (there[key] ?? this.#textFor(key, url))
+    for (const key of bodyKeys) body[key] = valueFor(key)
     return body
   }
 
@@ -52,7 +59,7 @@ export class ProbeBodies {
   next({ method, url }: NamedRequest, body: ProbeBody | null, answer: string): ProbeBody | null {
     // Anything else that it asks for may be about all that is there.
     if (method === 'DELETE' && body !== null) return null
-    if (body !== null) return bodyAfter(body, answer, (field) => this.#textFor(field, url))
+    if (body !== null) return bodyAfter(body, answer, (field) => this.#wantedText(field, { method, url }))
     return this.#ownAt(url)
   }
 
@@ -63,6 +70,25 @@ export class ProbeBodies {
 
   #ownAt(url: string): readonly unknown[] {
     return this.#knowledge.paths.ownAt(new URL(url)).map(asNumber)
+  }
+
+  /** The value of a field of another entry of the list at an address: that of its newest one, but for what is to be unique. */
+  #newValue(field: string, url: string): unknown {
+    const { account, paths } = this.#knowledge
+    const at = new URL(url)
+    const newest = paths.newestAt(at)
+    if (newest === null || !Object.hasOwn(newest, field) || IDS.test(field)) return this.#textFor(field, url)
+    const value = newest[field]
+    if (typeof value !== 'string') return value
+    if (NAMES.test(field) || field === paths.idNameAt(at))
+      return `vigil_${Date.now().toString(36)}${value.includes('@') ? '@example.com' : ''}`
+    return account.isOwn(`${at.pathname} ${field}`, value) ? this.#textFor(field, url) : value
+  }
+
+  /** The same as a text, for what answers ask for. */
+  #wantedText(field: string, { method, url }: Pick<NamedRequest, 'method' | 'url'>): string {
+    const value = method === 'POST' ? this.#newValue(field, url) : null
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : this.#textFor(field, url)
   }
 
   /** What a list has that is called like a field, or else what traffic has for it; never the account of the crawl. */
@@ -78,22 +104,4 @@ export class ProbeBodies {
 
 function asNumber(id: string): unknown {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id
-}
-
-/** The record in an answer: the answer itself, or what its only property holds. Empty without. */
-function recordIn(answer: string): Readonly<Record<string, unknown>> {
-  let read: unknown
-  try {
-    read = JSON.parse(answer)
-  } catch {
-    // Cut off, or not JSON.
-    return {}
-  }
-  if (!isRecord(read)) return {}
-  const [only, ...others] = Object.values(read)
-  return others.length === 0 && isRecord(only) ? only : read
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

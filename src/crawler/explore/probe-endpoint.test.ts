@@ -202,3 +202,44 @@ test('nothing is written about the account of the crawl, in the path or in the b
     'shops {id:1,shopId:1}',
   ])
 })
+
+test('an endpoint whose guessed id was refused is asked for again with a known one, until it is answered', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const knowledge = new Knowledge(scope)
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge,
+    options: { mode: 'safe', start },
+    counts: { probes: 0 },
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: string[] = []
+  const page = {
+    url: start,
+    cause: null,
+    evaluate: async (text: string) => {
+      const path = /fetch\("http:\/\/shop\.test\/([^"]*)"/.exec(text)?.[1] ?? ''
+      sent.push(path)
+      return { status: path.endsWith('/1') ? 403 : 200, isHtml: false, text: '' }
+    },
+  }
+  for (const path of ['roles/1', 'roles/22', 'roles/23'])
+    await prober.probe(page as unknown as DriverPage, { url: start + path, method: 'GET', bodyKeys: null })
+  expect(sent).toEqual(['roles/1', 'roles/22'])
+})
+
+test('what an answer to the creation of a probe names was made by the crawl', () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const knowledge = new Knowledge(scope, () => {}, 'root')
+  const note = (method: string, path: string, body: string, cause: string): void => {
+    const exchange = { request: { method, headers: [] }, response: { status: 200, headers: [], body } }
+    const captured = { url: start + path, outcome: 'answered', cause, kind: 'Fetch', pageId: 'p', exchange }
+    knowledge.note(captured as unknown as CapturedExchange)
+  }
+  note('POST', 'notes', '{"data":{"id":4}}', 'probe')
+  note('POST', 'tags', '{"data":{"id":5}}', 'click')
+  expect(knowledge.paths.ownAt(new URL(`${start}notes`))).toEqual(['4'])
+  expect(knowledge.paths.ownAt(new URL(`${start}tags`))).toEqual(['5'])
+  note('DELETE', 'notes/4', '', 'probe')
+  expect(knowledge.paths.ownAt(new URL(`${start}notes`))).toEqual([])
+})

@@ -36,7 +36,7 @@ export class Prober {
     const { knowledge, options, counts } = this.#context
     const url = new URL(payload.url)
     const kind = requestKind(payload.method, url)
-    if (knowledge.hasKind(kind)) return false
+    if (!knowledge.isOpen(kind)) return false
     const isRead = payload.method === 'GET' || payload.method === 'HEAD'
     if (!isRead && options.mode !== 'full') return false
     const harm = harmOf(`${url.pathname} ${url.search}`)
@@ -68,7 +68,7 @@ export class Prober {
       }
       await this.#context.harvest.take([found])
     }
-    return knowledge.noteProbed(kind)
+    return knowledge.noteProbed(kind, answer.status >= 400)
   }
 
   /** A page of another origin could not ask. */
