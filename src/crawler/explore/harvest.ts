@@ -46,6 +46,8 @@ const MAX_ORDER = 60
 const GUESS_PENALTY = 12
 /** End of the key of such a page. A link to it counts more, and is queued beside it. */
 const GUESSED = ' guessed'
+/** End of the key of an endpoint whose parameters are known. */
+const KNOWN = ' known'
 /** Deepest path that is followed. */
 const MAX_DEPTH = 12
 
@@ -57,7 +59,7 @@ export interface Candidate extends Provenance {
   readonly use: 'page' | 'file' | 'endpoint' | 'script'
   readonly method?: string
   readonly bodyKeys?: readonly string[] | null
-  /** A script sends it, and traffic has told its parameters. */
+  /** A script sends it or writes to its list, and traffic has told its parameters. */
   readonly isKnown?: boolean
   /** A script speaks of it, below a part of a path that pages asked for. */
   readonly isLikely?: boolean
@@ -302,7 +304,8 @@ export class Harvest {
     url.hash = ''
     const method = candidate.method ?? 'GET'
     if (isNamed(candidate)) this.leftOut.noteNamed(requestKind(method, url))
-    const key = `probe ${method} ${url.href}`
+    // A guess of it may wait behind many others.
+    const key = `probe ${method} ${url.href}${candidate.isKnown === true ? KNOWN : ''}`
     if (!this.#queued.add(key) || this.#isLoaded(url)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
     // Values that traffic has told come after guesses, which are mostly refused.

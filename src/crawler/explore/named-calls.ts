@@ -231,6 +231,7 @@ export class NamedCalls {
           origin: 'script',
           use: 'endpoint',
           bodyKeys: null,
+          isKnown: true,
           isMoved: true,
         })
       }

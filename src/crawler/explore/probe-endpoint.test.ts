@@ -97,10 +97,32 @@ test('guesses come after what is likely, and after what has the path of an API',
     { ...guess, url: `${start}flags/beta/log/all`, isLikely: true },
     { ...guess, url: `${start}flags/beta/rules/all`, isKnown: true },
   ])
-  const taken: (string | undefined)[] = []
+  const taken: string[] = []
   for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
-    taken.push(item.key.split(start)[1])
+    taken.push((JSON.parse(item.payload) as ProbePayload).url.slice(start.length))
   expect(taken).toEqual(['flags/beta/rules/all', 'flags/beta/log/all', 'api/admin/flags/all', 'body/name'])
+})
+
+test('an endpoint that waits as a guess comes before other guesses when its parameters are known', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const frontier = new MemoryFrontier()
+  const sink = { url() {}, exchange() {}, edge() {}, log() {} }
+  const harvest = new Harvest(scope, { sink, frontier } as unknown as CrawlPorts, false)
+  await harvest.take(['a/b', 'random/text'].map((path) => ({ ...guess, url: start + path })))
+  await harvest.take([{ ...guess, url: `${start}random/text`, isKnown: true }])
+  const knowledge = new Knowledge(scope)
+  const options = { mode: 'safe', start }
+  const context = { harvest, knowledge, options, counts: { probes: 0 } }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: string[] = []
+  const evaluate = async (text: string) => {
+    sent.push(/fetch\("http:\/\/shop\.test\/([^"]*)"/.exec(text)?.[1] ?? '')
+    return { status: 404, isHtml: false, text: '' }
+  }
+  const page = { url: start, cause: null, evaluate } as unknown as DriverPage
+  for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
+    await prober.probe(page, JSON.parse(item.payload) as ProbePayload)
+  expect(sent).toEqual(['random/text', 'a/b'])
 })
 
 test('what would take the account of the crawl away is not asked for by what scripts name', async () => {

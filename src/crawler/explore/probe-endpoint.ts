@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import type { DriverPage } from '../browser/driver.ts'
+import { BoundedSet } from './bounded-set.ts'
 import type { CatchAll } from './catch-all.ts'
 import type { ProbeBody } from './complained-body.ts'
 import type { CrawlContext } from './crawl-context.ts'
@@ -24,6 +25,8 @@ export class Prober {
   readonly #context: CrawlContext
   readonly #catchAll: CatchAll
   readonly #bodies: ProbeBodies
+  /** What was asked for: it may have been queued as a guess, and again when its parameters were known. */
+  readonly #asked = new BoundedSet(20_000)
 
   constructor(context: CrawlContext, catchAll: CatchAll) {
     this.#context = context
@@ -36,7 +39,7 @@ export class Prober {
     const { knowledge, options, counts } = this.#context
     const url = new URL(payload.url)
     const kind = requestKind(payload.method, url)
-    if (!knowledge.isOpen(kind)) return false
+    if (!knowledge.isOpen(kind) || this.#asked.has(`${payload.method} ${url.href}`)) return false
     const isRead = payload.method === 'GET' || payload.method === 'HEAD'
     if (!isRead && options.mode !== 'full') return false
     const harm = harmOf(`${url.pathname} ${url.search}`)
@@ -45,6 +48,7 @@ export class Prober {
       this.#context.harvest.leftOut.note('avoided: it is the account of the crawl', url.href)
       return false
     }
+    this.#asked.add(`${payload.method} ${url.href}`)
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++
