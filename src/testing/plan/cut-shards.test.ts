@@ -64,6 +64,15 @@ test('all tests of an endpoint in a stage are in one shard', () => {
   expect(new Set(urls).size).toBe(urls.length)
 })
 
+test('all tests of a path in a stage are in one shard, whatever their methods', () => {
+  const all = [...pairs(200, 'PUT', ['CHANGES']), ...pairs(200, 'PATCH', ['CHANGES'])]
+  const shards = cutShards(all, templates)
+  expect(shards.length).toBeGreaterThan(10)
+  const urls = shards.flatMap(({ pairs: shard }) => [...new Set(shard.map(({ url }) => url))])
+  expect(new Set(urls).size).toBe(urls.length)
+  expect(shards.flatMap((shard) => pairsOf(shard.pairs))).toHaveLength(all.length)
+})
+
 test('a test that only reads changes something where the endpoint does', () => {
   const [shard] = cutShards(pairs(1, 'POST', ['READS']), templates)
   expect(shard!.stage).toBe(1)

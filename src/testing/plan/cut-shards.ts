@@ -12,43 +12,29 @@ const SLOW_COST = 5
  */
 const PART = 1 / 16
 
+/** What a stage tests at one path, with all methods. */
+interface PathWork {
+  readonly byMethod: Map<string, ShardPairs[number] & { readonly testIds: string[] }>
+  cost: number
+}
+
 /**
  * Cuts the pairs of a plan into shards, by phase as stages: what signs in after all else, and what may keep an
- * application busy last. All pairs of an endpoint in a stage are in one shard, for an intrusive test must have its
- * endpoint for itself.
+ * application busy last. All pairs of a path in a stage are in one shard, whatever their methods: an intrusive test must
+ * have what is at its path for itself.
  */
 export function cutShards(
   pairs: readonly PlannedPair[],
   templates: ReadonlyMap<string, Template>,
 ): NewShard[] {
-  const stages = new Map<
-    number,
-    Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>
-  >()
-  for (const { endpoint, testId } of pairs) {
-    const { phase } = phaseOf(templates.get(testId), endpoint)
-    const stage = stages.get(phase) ?? new Map()
-    stages.set(phase, stage)
-    const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
-    const known = stage.get(key) ?? { pairs: null, testIds: [], cost: 0 }
-    known.testIds.push(testId)
-    known.cost += isSlowPhase(phase) ? SLOW_COST : 1
-    known.pairs ??= {
-      collectionId: endpoint.collectionId,
-      method: endpoint.method,
-      url: endpoint.url,
-      testIds: known.testIds,
-    }
-    stage.set(key, known)
-  }
   const shards: NewShard[] = []
-  for (const [stage, endpoints] of [...stages].sort(([a], [b]) => a - b)) {
+  for (const [stage, paths] of [...stagesOf(pairs, templates)].sort(([a], [b]) => a - b)) {
     let open: ShardPairs[number][] = []
     let cost = 0
-    let left = [...endpoints.values()].reduce((sum, endpoint) => sum + endpoint.cost, 0)
-    for (const endpoint of endpoints.values()) {
-      open.push(endpoint.pairs)
-      cost += endpoint.cost
+    let left = [...paths.values()].reduce((sum, path) => sum + path.cost, 0)
+    for (const path of paths.values()) {
+      open.push(...path.byMethod.values())
+      cost += path.cost
       if (cost < Math.min(SHARD_COST, left * PART)) continue
       shards.push({ stage, pairs: open })
       left -= cost
@@ -58,6 +44,27 @@ export function cutShards(
     if (open.length > 0) shards.push({ stage, pairs: open })
   }
   return shards
+}
+
+function stagesOf(
+  pairs: readonly PlannedPair[],
+  templates: ReadonlyMap<string, Template>,
+): Map<number, Map<string, PathWork>> {
+  const stages = new Map<number, Map<string, PathWork>>()
+  for (const { endpoint, testId } of pairs) {
+    const { phase } = phaseOf(templates.get(testId), endpoint)
+    const stage = stages.get(phase) ?? new Map<string, PathWork>()
+    stages.set(phase, stage)
+    const { collectionId, method, url } = endpoint
+    const key = `${collectionId} ${url}`
+    const path = stage.get(key) ?? { byMethod: new Map(), cost: 0 }
+    stage.set(key, path)
+    const known = path.byMethod.get(method) ?? { collectionId, method, url, testIds: [] }
+    path.byMethod.set(method, known)
+    known.testIds.push(testId)
+    path.cost += isSlowPhase(phase) ? SLOW_COST : 1
+  }
+  return stages
 }
 
 /** The pairs of a shard. */
