@@ -105,7 +105,7 @@ async function start({ programs, data, port }: Place): Promise<Running> {
     'marshmallow<4',
     'numpy<2',
     'setuptools<81',
-    'waitress==3.0.2',
+    'waitress==2.1.2',
   ])
   const file = join(data, 'db.sqlite3')
   const program = {

@@ -395,7 +395,8 @@ function isGuess(candidate: Candidate): boolean {
 /** Whether a request that a script names changes the account of the crawl or takes it away, or changes its password. */
 function locksOut({ origin, method = 'GET' }: Candidate, { pathname }: URL): boolean {
   if (origin !== 'script' || method === 'GET' || method === 'HEAD') return false
-  if (method !== 'POST' && standsForCaller(pathname)) return true
+  // A POST at an account mostly makes one.
+  if (standsForCaller(pathname) && !(method === 'POST' && /\/account\/?$/i.test(pathname))) return true
   // With a number in its path it is mostly that of another user.
   return pathname === pathTemplate(pathname) && OWN_PASSWORD.test(pathname)
 }

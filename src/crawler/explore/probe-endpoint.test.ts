@@ -136,6 +136,8 @@ test('what would take the account of the crawl away is not asked for by what scr
       'PUT api/user/change-password',
       'DELETE api/me',
       'PATCH api/users/me',
+      'POST api/users/me',
+      'POST api/account',
       'POST api/users/7/password',
       'POST api/validate-password',
     ]
@@ -149,11 +151,11 @@ test('what would take the account of the crawl away is not asked for by what scr
       taken.push(item.key.split(start)[1] ?? '')
     return taken.sort()
   }
-  expect(await asked(true)).toEqual(['api/users/7/password', 'api/validate-password'])
-  expect(await asked(false)).toHaveLength(5)
+  expect(await asked(true)).toEqual(['api/account', 'api/users/7/password', 'api/validate-password'])
+  expect(await asked(false)).toHaveLength(7)
 })
 
-test('what pages have read is sent back where it is replaced', async () => {
+test('what pages have read is sent back where it is replaced, or named fields of it are', async () => {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
   const knowledge = new Knowledge(scope)
   knowledge.noteKind(requestKind('GET', new URL(`${start}notes/3`)), 'page')
@@ -175,13 +177,21 @@ test('what pages have read is sent back where it is replaced', async () => {
       return { status: 200, isHtml: false, text: method === 'GET' ? '{"id":3,"title":"Minutes"}' : '' }
     },
   }
-  for (const [method, path] of [
-    ['PUT', 'notes/3'],
-    ['PUT', 'shops/3'],
-    ['PATCH', 'notes/3'],
+  for (const [method, path, bodyKeys] of [
+    ['PUT', 'notes/3', null],
+    ['PUT', 'shops/3', null],
+    ['PATCH', 'tags/4', null],
+    ['PATCH', 'notes/3', ['title']],
   ] as const)
-    await prober.probe(page as unknown as DriverPage, { url: start + path, method, bodyKeys: null })
-  expect(sent).toEqual(['GET notes/3', 'PUT notes/3 as it was', 'PUT shops/3', 'PATCH notes/3'])
+    await prober.probe(page as unknown as DriverPage, { url: start + path, method, bodyKeys })
+  expect(sent).toEqual([
+    'GET notes/3',
+    'PUT notes/3 as it was',
+    'PUT shops/3',
+    'PATCH tags/4',
+    'GET notes/3',
+    'PATCH notes/3 as it was',
+  ])
 })
 
 test('nothing is written about the account of the crawl, in the path or in the body', async () => {

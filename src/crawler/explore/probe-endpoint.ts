@@ -99,10 +99,11 @@ export class Prober {
     return answer
   }
 
-  /** What is to be replaced, where pages have read such a record: sent back, it is a whole body, and changes nothing. */
-  async #recordAt(page: DriverPage, { url, method }: ProbePayload): Promise<string> {
+  /** What is to be replaced, or fields of it, where pages have read such a record: sent back, it changes nothing. */
+  async #recordAt(page: DriverPage, { url, method, bodyKeys }: ProbePayload): Promise<string> {
     const { knowledge, counts } = this.#context
-    if (method !== 'PUT' || !knowledge.hasKind(requestKind('GET', new URL(url)))) return ''
+    const isChange = method === 'PUT' || (method === 'PATCH' && bodyKeys !== null)
+    if (!isChange || !knowledge.hasKind(requestKind('GET', new URL(url)))) return ''
     counts.probes++
     const answer = await this.#send(page, { url, method: 'GET', bodyKeys: null }, null, READ)
     return answer?.status === 200 && !answer.isHtml ? answer.text : ''
