@@ -22,6 +22,10 @@ export class BoundedSet {
     return isNew
   }
 
+  delete(entry: string): void {
+    this.#entries.delete(entry)
+  }
+
   has(entry: string): boolean {
     return this.#entries.has(entry)
   }

@@ -78,3 +78,12 @@ test('a body that is to be a list is an empty one', () => {
   const places = '{"detail":[{"type":"list_type","loc":["body"],"msg":"Input should be a valid list"}]}'
   expect(bodyAfter({}, places, textFor)).toEqual([])
 })
+
+test('what was made up for a reference is left out', () => {
+  const body = { name: 'vigil_1', parent: 'vigil', type: 'vigil', owner: '7' }
+  const next = bodyAfter(body, '{"errors":[{"message":"Invalid foreign key."}]}', () => 'vigil')
+  expect(next).toEqual({ name: 'vigil_1', owner: '7' })
+  expect(
+    bodyAfter({ owner: '7' }, '{"errors":[{"message":"Invalid foreign key."}]}', () => 'vigil'),
+  ).toBeNull()
+})

@@ -7,6 +7,9 @@ interface Complaint {
   readonly text: string
 }
 
+/** The text of a field that nothing is known for. */
+export const MADE_UP = 'vigil'
+
 /** Complaints read in one answer, steps into it, and characters of one. */
 const MOST = 40
 const DEPTH = 6
@@ -61,6 +64,8 @@ export function bodyAfter(
     if (/\b(?:additional|unknown|unrecogni[sz]ed|unexpected|not allowed)\b/i.test(text)) delete next[field]
     else next[field] = valueFor(field, text, textFor)
   }
+  if (/\bforeign key\b/i.test(answer))
+    for (const field of Object.keys(next)) if (next[field] === MADE_UP) delete next[field]
   for (const field of takenIn(answer, body)) next[field] = `vigil_${Date.now().toString(36)}`
   return JSON.stringify(next) === JSON.stringify(body) ? null : next
 }

@@ -18,7 +18,7 @@ import type { LeasedItem } from './frontier.ts'
 import { Harvest } from './harvest.ts'
 import { IdleReport } from './idle-report.ts'
 import { Knowledge } from './knowledge.ts'
-import { firstPages, outsideCandidate, readKnownPlaces } from './known-places.ts'
+import { firstPages, lookAgain, outsideCandidate, readKnownPlaces } from './known-places.ts'
 import { LightRoutes } from './light-routes.ts'
 import { pause } from './load-page.ts'
 import { Looks } from './looks.ts'
@@ -374,6 +374,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (leased > 0 || (helpers > 0 && !this.isHelper)) return this.#wait()
     // It has become free since it was looked for.
     if (waiting.load + waiting.explore + waiting.probe > 0) return true
+    // Calls that scripts name may change what it shows.
+    if (!this.isHelper && (await lookAgain(this)) > 0) return true
     if ((await this.#reader.calls.askNext(this)) > 0) return true
     if (this.isHelper) {
       if (this.#busy === 0) await this.#idle.say(true)

@@ -77,6 +77,8 @@ export interface LoadPayload {
   readonly text: string
   /** The navigation of a page names it. */
   readonly isPart?: boolean
+  /** It was loaded before, and may have been slow to show what it has. */
+  readonly isAgain?: boolean
 }
 
 /** What a probe carries. */

@@ -1,7 +1,8 @@
 import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
+import type { CrawlContext } from './crawl-context.ts'
 import type { CrawlOptions } from './crawl-options.ts'
-import type { Candidate } from './harvest.ts'
+import type { Candidate, LoadPayload } from './harvest.ts'
 import { readRobots, readSitemap } from './static/known-files.ts'
 
 /** Places where applications describe their API, from the root. */
@@ -36,6 +37,23 @@ export function outsideCandidate(
 export function firstPages({ start, seeds }: Pick<CrawlOptions, 'start' | 'seeds'>): Candidate[] {
   const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
   return pages.map((seed) => outsideCandidate(new URL(seed, start).href, 'start', 'page'))
+}
+
+/**
+ * Queues the start once more, where a crawl saw nothing else: it may have been slow to show what it has.
+ *
+ * @returns how much was queued: nothing the second time
+ */
+export async function lookAgain({
+  options,
+  ports,
+  states,
+}: Pick<CrawlContext, 'options' | 'ports' | 'states'>): Promise<number> {
+  if (states.count > 1) return 0
+  const { href } = new URL(options.start)
+  const payload: LoadPayload = { url: href, sourceUrl: href, sourceXpath: '', text: '', isAgain: true }
+  const item = { kind: 'load' as const, key: `load ${href} again`, location: href, priority: 1 }
+  return ports.frontier.add([{ ...item, payload: JSON.stringify(payload) }])
 }
 
 /**

@@ -58,6 +58,9 @@ export function stateId(location: string, fingerprint: Fingerprint): string {
   return `${location}#${fingerprint.exact}`
 }
 
+/** Milliseconds of quiet that a page is waited for that was slow before, and the longest such wait. */
+const PATIENT = { quietMs: 3000, capMs: 15_000 }
+
 /** What a loaded page looks like. */
 export interface LoadedPage {
   readonly fingerprint: Fingerprint
@@ -107,7 +110,8 @@ export async function loadPage(
       throw new Error(`${payload.url.slice(0, 150)}: ${reasonOf(visit)}`)
     return null
   }
-  await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
+  const patience = payload.isAgain === true ? PATIENT : { quietMs: 200, capMs: 5000 }
+  await page.quiet({ ...patience, sinceMs: started })
   const location = locationKey(new URL(URL.canParse(page.url) ? page.url : payload.url), context.scope)
   if (context.isAlias(page.url)) return null
   let survey = await awaitLoaded(view, context)

@@ -1,4 +1,4 @@
-import { bodyAfter, type ProbeBody } from './complained-body.ts'
+import { bodyAfter, MADE_UP, type ProbeBody } from './complained-body.ts'
 import type { Knowledge } from './knowledge.ts'
 import { recordIn } from './list-entries.ts'
 
@@ -8,9 +8,6 @@ interface NamedRequest {
   readonly method: string
   readonly bodyKeys: readonly string[] | null
 }
-
-/** Where a text that nothing is known for comes from. */
-const UNKNOWN = 'vigil'
 
 /** Names of what an application gives to an entry itself, and of what is mostly unique to it. */
 const IDS = /^(?:_?id|pk|u?uid|guid)$/i
@@ -97,7 +94,7 @@ export class ProbeBodies {
     const { origin, pathname } = new URL(url)
     const isOwn = (value: string): boolean => account.isOwn(`${pathname} ${field}`, value)
     const listed = paths.listedFor(origin, field).find((id) => !isOwn(id))
-    const value = listed ?? this.#knowledge.valueOf(field) ?? UNKNOWN
+    const value = listed ?? this.#knowledge.valueOf(field) ?? MADE_UP
     return isOwn(value) ? '0' : value
   }
 }

@@ -275,3 +275,31 @@ test('what an answer to the creation of a probe names was made by the crawl', ()
   note('DELETE', 'notes/4', '', 'probe')
   expect(knowledge.paths.ownAt(new URL(`${start}notes`))).toEqual([])
 })
+
+test('a request that writes and is not answered is sent once more, after others', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const frontier = new MemoryFrontier()
+  const options = { mode: 'full', start }
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge: new Knowledge(scope),
+    ports: { frontier },
+    options,
+    counts: { probes: 0 },
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: string[] = []
+  const evaluate = async (text: string) => {
+    sent.push(/fetch\("http:\/\/shop\.test\/([^"]*)"/.exec(text)?.[1] ?? '')
+    return { status: 0, isHtml: false, text: '' }
+  }
+  const page = { url: start, cause: null, evaluate } as unknown as DriverPage
+  for (const [method, path] of [
+    ['GET', 'tags'],
+    ['PATCH', 'notes/3'],
+  ] as const)
+    await prober.probe(page, { url: start + path, method, bodyKeys: null })
+  for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
+    await prober.probe(page, JSON.parse(item.payload) as ProbePayload)
+  expect(sent).toEqual(['tags', 'notes/3', 'notes/3'])
+})

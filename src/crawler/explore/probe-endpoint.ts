@@ -27,6 +27,8 @@ export class Prober {
   readonly #bodies: ProbeBodies
   /** What was asked for: it may have been queued as a guess, and again when its parameters were known. */
   readonly #asked = new BoundedSet(20_000)
+  /** What was not answered and is asked for again. */
+  readonly #repeated = new BoundedSet(1_000)
 
   constructor(context: CrawlContext, catchAll: CatchAll) {
     this.#context = context
@@ -53,6 +55,7 @@ export class Prober {
     page.cause = 'probe'
     counts.probes++
     const answer = await this.#ask(page, payload)
+    if (!isRead && (answer?.status ?? 0) === 0) await this.#askLater(payload)
     if (!answer || answer.status === 0 || answer.status === 404) return false
     // Asked about before anything is taken for a page: it may be what the application sends for any path.
     if (answer.isHtml && isRead && (await this.#catchAll.isAnswer(page, url, answer.text))) return false
@@ -73,6 +76,15 @@ export class Prober {
       await this.#context.harvest.take([found])
     }
     return knowledge.noteProbed(kind, answer.status >= 400)
+  }
+
+  /** Once more when others are done: the application may have been busy with what came before. */
+  async #askLater(payload: ProbePayload): Promise<void> {
+    const asked = `${payload.method} ${payload.url}`
+    if (!this.#repeated.add(asked)) return
+    this.#asked.delete(asked)
+    const item = { kind: 'probe' as const, key: `probe ${asked} again`, location: payload.url, priority: 0 }
+    await this.#context.ports.frontier.add([{ ...item, payload: JSON.stringify(payload) }])
   }
 
   /** A page of another origin could not ask. */
