@@ -5,6 +5,7 @@ import { directus } from './apps/directus.ts'
 import { doccano } from './apps/doccano.ts'
 import { dvapi } from './apps/dvapi.ts'
 import { dvga } from './apps/dvga.ts'
+import { javulna } from './apps/javulna.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { jupyterhub } from './apps/jupyterhub.ts'
 import { keycloak } from './apps/keycloak.ts'
@@ -62,6 +63,7 @@ export const TARGETS: readonly Target[] = [
   restApiGoat,
   vulnerableApp,
   dvapi,
+  javulna,
   juiceShop,
   ...websheep,
 ]

@@ -101,6 +101,12 @@ export const restaurant: Target = {
       why: 'delete_menu_item_service.py asks for no role: any customer deletes the dishes of the chef.',
     },
     {
+      test: 'BOLA_UPDATE',
+      at: 'PUT /menu/*',
+      verdict: 'false',
+      why: 'update_menu_item_service.py asks for the role of staff; the attacker had it only because a test had raised it.',
+    },
+    {
       test: 'BOLA_CREATE',
       at: 'POST /orders',
       verdict: 'false',

@@ -37,6 +37,27 @@ export function replaceLeaves(draft: RequestDraft, key: string, change: (old: Js
   })
 }
 
+/**
+ * Replaces texts of the body wherever they are in its tree; false when nothing was replaced.
+ *
+ * @param change null for a text that stays
+ */
+export function replaceTexts(draft: RequestDraft, change: (old: string) => string | null): boolean {
+  return editTree(draft, (root) => {
+    let isChanged = false
+    const changed = (tree: JsonTree): JsonTree => {
+      if (Array.isArray(tree)) return tree.map(changed)
+      if (tree instanceof Map) return new Map([...tree].map(([name, value]) => [name, changed(value)]))
+      const fresh = typeof tree === 'string' ? change(tree) : null
+      if (fresh === null) return tree
+      isChanged = true
+      return fresh
+    }
+    const edited = changed(root)
+    return isChanged ? edited : undefined
+  })
+}
+
 function replacementFor(old: JsonTree, change: (old: JsonTree) => Literal): JsonTree | undefined {
   if (old instanceof Map) return undefined
   const fresh = insertable(change(old))

@@ -24,6 +24,24 @@ export function replaceQueryParameter(
   return isFound
 }
 
+/**
+ * Replaces values of the query; false when nothing was replaced.
+ *
+ * @param change given the decoded value; null for one that stays
+ */
+export function replaceQueryValues(draft: RequestDraft, change: (old: string) => string | null): boolean {
+  let isFound = false
+  const parts = draft.query.split('&').map((part) => {
+    const { rawName, value } = readPart(part)
+    const fresh = change(formDecoded(value))
+    if (fresh === null) return part
+    isFound = true
+    return `${rawName}=${encodeURIComponent(fresh)}`
+  })
+  draft.query = parts.join('&')
+  return isFound
+}
+
 /** Removes every parameter of exactly that name; false when there is none. */
 export function removeQueryParameter(draft: RequestDraft, name: string): boolean {
   const parts = draft.query.split('&')
