@@ -16,7 +16,7 @@ const MOST = 3_000
  * Shares of the budget after which calls are asked for that read, that write, and the rest: what destroys, and what nobody
  * knows parameters for. Pages send better ones, and what is destroyed here may be what they need.
  */
-const STEPS = [0.4, 0.7, 0.85]
+const STEPS = [0.4, 0.6, 0.75]
 
 /** Share of the time up to which probes come first. */
 const MOST_TIME = 0.3

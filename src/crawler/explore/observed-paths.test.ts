@@ -147,3 +147,19 @@ test('what has the name of the account of the crawl is not made by it for that',
   note(paths, '/notes', '[{"id":1,"author":"Ann@Vigil.example"},{"id":2,"title":"vigil-k3a9x0z"}]')
   expect(paths.ownAt(new URL('/notes', ORIGIN))).toEqual(['2'])
 })
+
+test('of what a field may refer to, what pages use comes first', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/collections', '[{"collection":"orders"},{"collection":"vigil_1"}]')
+  note(paths, '/items/orders', '[]')
+  expect(paths.listedFor(ORIGIN, 'collection')).toEqual(['orders', 'vigil_1'])
+  // What is changed or deleted is still what the crawl made.
+  expect(filled(paths, '/collections/{}')).toBe('/collections/vigil_1')
+})
+
+test('an entry that was listed with fewer properties is not the example of its list', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/roles', '[{"id":7,"name":"Editor","ips":null}]')
+  note(paths, '/roles?fields=id', '[{"id":7}]')
+  expect(paths.newestAt(new URL('/roles', ORIGIN))).toEqual({ id: 7, name: 'Editor', ips: null })
+})

@@ -99,7 +99,7 @@ export class ObservedPaths {
     place.own = search === '' ? own : merged(own, place.own)
     const pairs = pairsOf(newest)
     if (search === '' || pairs.length > 0) place.pairs = pairs
-    place.newest = newest[0] ?? null
+    if (sizeOfEntry(newest[0]) >= sizeOfEntry(place.newest)) place.newest = newest[0] ?? null
     this.#noteLists(origin, pathname, place, list.name)
   }
 
@@ -242,12 +242,12 @@ export class ObservedPaths {
     return place === undefined ? [] : idsOf(place).own
   }
 
-  /** Ids of the entries of a list that is called like a field, `project_id` or `project`: what the crawl made comes first. */
+  /** Ids of the entries of a list that is called like a field, `project_id` or `project`: what pages use comes first. */
   listedFor(origin: string, field: string): readonly string[] {
     const name = field.replace(/(?<=[a-z])(?:_?[Ii]ds?|_?[Uu]uids?|_?pks?)$/, '')
     const names = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
     const isHere = (each: string): boolean => this.#lists.has(listKey(origin, each))
-    return this.#listed(origin, names.find(isHere) ?? '')
+    return this.#askedFirst(this.#listed(origin, names.find(isHere) ?? ''))
   }
 
   #listed(origin: string, name: string): string[] {
@@ -303,6 +303,10 @@ function newPlace(): Place {
 function belowAll(places: readonly Place[], segment: string): Place[] {
   if (segment.includes('{}')) return places.flatMap((place) => [...place.below.values()]).slice(0, 200)
   return places.flatMap((place) => place.below.get(segment) ?? [])
+}
+
+function sizeOfEntry(entry: Entry | null | undefined): number {
+  return Object.keys(entry ?? {}).length
 }
 
 /** Values are tried one after the other: below one record there may be what another does not have. */
