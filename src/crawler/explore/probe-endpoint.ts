@@ -20,6 +20,9 @@ const READ = /^200$/
 /** Times that a request is sent again with what its answer asked for. */
 const CORRECTIONS = 6
 
+/** Priority of what is sent again: after what writes with known parameters, before guesses. */
+const AGAIN = 12
+
 /** Asks for endpoints that were only read about, as the page would: with its cookies and its Authorization header. */
 export class Prober {
   readonly #context: CrawlContext
@@ -83,7 +86,12 @@ export class Prober {
     const asked = `${payload.method} ${payload.url}`
     if (!this.#repeated.add(asked)) return
     this.#asked.delete(asked)
-    const item = { kind: 'probe' as const, key: `probe ${asked} again`, location: payload.url, priority: 0 }
+    const item = {
+      kind: 'probe' as const,
+      key: `probe ${asked} again`,
+      location: payload.url,
+      priority: AGAIN,
+    }
     await this.#context.ports.frontier.add([{ ...item, payload: JSON.stringify(payload) }])
   }
 
