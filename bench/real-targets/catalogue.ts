@@ -12,6 +12,7 @@ import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
 import { labelStudio } from './apps/label-studio.ts'
 import { lnbits } from './apps/lnbits.ts'
+import { memos } from './apps/memos.ts'
 import { miniflux } from './apps/miniflux.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
@@ -41,6 +42,7 @@ export const TARGETS: readonly Target[] = [
   keycloak,
   pocketbase,
   miniflux,
+  memos,
   labelStudio,
   synapse,
   doccano,

@@ -160,6 +160,12 @@ export function mavenSources(
   return join(folder, CLONE, 'target', jar)
 }
 
+/** Sources of a Go program. */
+export interface GoSources extends Sources {
+  /** Folder of the package `main`; that of the sources unless it is named. */
+  readonly main?: string
+}
+
 /**
  * Sources in Go, built in their folder.
  *
@@ -169,19 +175,20 @@ export function mavenSources(
 export function goSources(
   programs: string,
   name: string,
-  sources: Sources,
-  changes: readonly (readonly [text: string, other: string])[],
+  { main = '.', ...sources }: GoSources,
+  changes: readonly (readonly [text: string, other: string])[] = [],
 ): string {
   const folder = once(join(programs, name), (run) => {
     cloneInto(run, sources)
-    const main = join(programs, name, CLONE, 'main.go')
-    let text = readFileSync(main, 'utf8')
+    const file = join(programs, name, CLONE, main, 'main.go')
+    let text = readFileSync(file, 'utf8')
     for (const [from, to] of changes) {
-      if (!text.includes(from)) throw new Error(`${main} has no ${from}`)
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
       text = text.replace(from, to)
     }
-    writeFileSync(main, text)
-    run('go', ['-C', CLONE, 'build', '-o', join(programs, name, 'program'), '.'], { CGO_ENABLED: '0' })
+    writeFileSync(file, text)
+    const program = join(programs, name, 'program')
+    run('go', ['-C', CLONE, 'build', '-o', program, `./${main}`], { CGO_ENABLED: '0' })
   })
   return join(folder, 'program')
 }
