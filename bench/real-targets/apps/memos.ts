@@ -28,7 +28,32 @@ export const memos: Target = {
   // Times of a last change.
   volatile: ['user.updated_ts', 'memo.updated_ts', 'attachment.updated_ts'],
   weaknesses: [],
-  judged: [],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers; only its server of files sends it.',
+    },
+    {
+      test: 'UNBOUNDED_TEXT_LENGTH',
+      at: 'PATCH /api/v1/users/{}/shortcuts/{}',
+      verdict: 'true',
+      why: 'Of a title, shortcut_service.go asks only that there is one.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION*',
+      at: '*',
+      verdict: 'false',
+      why: 'acl_config.go names it among what is public on purpose; notes are chosen by their visibility, and profiles leave out the mail address.',
+    },
+    {
+      test: 'BOLA_READ',
+      at: 'GET /api/v1/memos/{}*',
+      verdict: 'false',
+      why: 'The note is PROTECTED or PUBLIC: everybody who is signed in may read it, and its list shows it to all.',
+    },
+  ],
 }
 
 const OPERATIONS = {

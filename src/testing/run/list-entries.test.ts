@@ -29,6 +29,16 @@ test('an entry has the values of one object of a list, with its parts', () => {
   expect(entriesOf(answered({ id: 1 }), '1')).toEqual([])
 })
 
+test('an entry may be called by the path of its object', () => {
+  const note = { name: 'notes/a7', creator: 'users/ann', content: 'Plans', pinned: true, place: 'Bonn' }
+  const [entry] = entriesOf(answered({ notes: [{ ...note, name: 'notes/xa7' }, note] }), 'a7')
+  expect(entry?.map(({ value }) => value)).toEqual(Object.values(note))
+  const shows = (body: unknown): boolean => showsObject(entry!, 'a7', answered(body), EMPTY_LOOKUPS)
+  expect(shows(note)).toBe(true)
+  expect(shows({ ...note, parts: [{ unit: 'box' }, { unit: 'bag' }] })).toBe(true)
+  expect(shows({ ...note, content: 'Diary' })).toBe(false)
+})
+
 test('an entry shows an object that has its values, not one that is only called alike', () => {
   const shows = (body: unknown, entry: readonly Leaf[] = ENTRY): boolean =>
     showsObject(entry, '1', answered(body), EMPTY_LOOKUPS)

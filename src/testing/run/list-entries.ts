@@ -12,13 +12,19 @@ const MAX_LIST = 4_000_000
 /** A value of a body, with the key and the path where it stands. */
 export type Leaf = MessageView['responseBody']['leaves'][number]
 
+/** Whether a value is an identifier, or the path of an object that ends in it: `notes/7` for 7. */
+export function isCalled(value: unknown, id: string): boolean {
+  const text = String(value)
+  return text === id || text.endsWith(`/${id}`)
+}
+
 /** The entries of a list that are called by an identifier, each as the values in it. */
 export function entriesOf(list: Exchange, id: string): Leaf[][] {
   const { status, body } = list.response
   if (status !== 200 || body.length > MAX_LIST) return []
   const leaves = leavesOf(list)
   const places = leaves.flatMap(({ key, path, value }) =>
-    path.includes(']') && IDENTITY.test(key) && String(value) === id
+    path.includes(']') && IDENTITY.test(key) && isCalled(value, id)
       ? [path.slice(0, path.lastIndexOf(']') + 1)]
       : [],
   )
@@ -81,7 +87,7 @@ export function showsObject(entry: readonly Leaf[], id: string, object: Exchange
  * tell little more of it than what it is called, because its values are wrapped: `{ "id", "type", "attributes": {} }`.
  */
 function ownFields(leaves: readonly Leaf[], id: string): readonly Leaf[] {
-  const own = leaves.find(({ key, value }) => IDENTITY.test(key) && String(value) === id)
+  const own = leaves.find(({ key, value }) => IDENTITY.test(key) && isCalled(value, id))
   if (own === undefined) return []
   const fields = leaves.filter(({ path }) => parentOf(path) === parentOf(own.path))
   return tellsMore(fields, id) ? fields : []
@@ -116,7 +122,7 @@ export function isSameObject(entry: readonly Leaf[], id: string, object: Exchang
 function tells(leaves: readonly Leaf[], id: string): boolean {
   const telling = leaves.filter(
     ({ value }) =>
-      String(value) !== id && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
+      !isCalled(value, id) && (typeof value === 'number' || (typeof value === 'string' && value !== '')),
   )
   return new Set(telling.map(textOf)).size >= TELLING_VALUES
 }

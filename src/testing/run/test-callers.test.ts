@@ -38,6 +38,25 @@ test('the list of a role is its own recorded request, not that of the owner', ()
   })
 })
 
+test('the list of a role is not one that its query narrows to what is its own, where it was shown another', () => {
+  const whole = askedBy('otto', '/payslips?limit=10')
+  const narrow = askedBy('otto', '/payslips?of=otto')
+  for (const [first, other] of [
+    [whole, narrow],
+    [narrow, whole],
+  ] as const) {
+    const samples = new SampleShelf()
+    samples.put(LIST, first)
+    samples.putAlsoRecorded(LIST, [other])
+    expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)?.draft.query).toBe('limit=10')
+    const part = askedBy('olga', '/payslips/7/lines')
+    samples.put(ONE, askedBy('olga', '/payslips/7'))
+    const lines = { ...ONE, url: '/payslips/STRING/lines' }
+    const [listed] = listedObjectsOf(material(samples), ATTACKER_ROLE, lines, part)
+    expect(listed?.list.query).toBe('limit=10')
+  }
+})
+
 test('a list whose query names its user is nobody else’s', () => {
   const samples = new SampleShelf()
   samples.put(LIST, askedBy('olga', `/payslips?where=${encodeURIComponent('{"employee":"olga"}')}`))

@@ -127,9 +127,21 @@ function listDraftOf(
   samples: readonly Exchange[],
 ): RequestDraft | null {
   const recorded =
-    samples.find((sample) => isOwnOf(material, role, list, sample)) ??
-    samples.find((sample) => !namesItsCaller(material, sample))
+    ownListOf(material, role, list, samples) ?? samples.find((sample) => !namesItsCaller(material, sample))
   return recorded === undefined ? null : requestAs(material, role, list, recorded)
+}
+
+/** A recorded list of a role: one that its query does not narrow to what is its own, where there is one. */
+function ownListOf(
+  material: RunMaterial,
+  role: string,
+  list: EndpointKey,
+  samples: readonly Exchange[],
+): Exchange | undefined {
+  // One sample of each caller starts tests; the whole list may be among the others.
+  const others = material.samples.recordedOf(list).filter(({ response }) => response.status === 200)
+  const own = [...samples, ...others].filter((sample) => isOwnOf(material, role, list, sample))
+  return own.find((sample) => !namesItsCaller(material, sample)) ?? own[0]
 }
 
 /**
@@ -331,12 +343,8 @@ export function listedObjectsOf(
     const above = segmentsOf(sample.request.target).slice(0, -1).join('/')
     const key = { collectionId, method: 'GET', url: `/${above}` }
     // A list that the role was not recorded reading may be that of another user, such as `/users/7/orders`.
-    const own = everyOne.find(
-      (one) =>
-        isRead(one) &&
-        segmentsOf(one.request.target).join('/') === above &&
-        isOwnOf(material, role, key, one),
-    )
+    const lists = everyOne.filter((one) => isRead(one) && segmentsOf(one.request.target).join('/') === above)
+    const own = ownListOf(material, role, key, lists)
     const list = own === undefined ? null : requestAs(material, role, key, own)
     const object = requestAs(material, role, key, sample)
     return list === null || object === null ? [] : [{ id, object, list, endpoint: key, hasOtherName }]

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
-import { entriesOf, type Leaf } from './list-entries.ts'
+import { entriesOf, isCalled, type Leaf } from './list-entries.ts'
 
 /** Fields and parts of their paths that lead to further entries. */
 const NEXT = /^(?:next.*|has_?(?:more|next)(?:_?page)?|is_?truncated|truncated|continuation.*|after|more)$/i
@@ -32,7 +32,7 @@ export function isWhole(list: Exchange, id: string): boolean {
 /** Number of entries in the array that has an object. */
 function sizeOf(leaves: readonly Leaf[], list: Exchange, id: string): number {
   const sizes = entriesOf(list, id).map((entry) => {
-    const { path } = entry.find(({ value }) => String(value) === id)!
+    const { path } = entry.find(({ value }) => isCalled(value, id))!
     const array = path.slice(0, path.lastIndexOf('[') + 1)
     return new Set(
       leaves.flatMap((leaf) =>
