@@ -155,15 +155,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       own: open.own === null ? null : placeOf(open.own, result),
       list: open.list === null ? null : placeOf(open.list, result),
       ...(open.signIn === null ? {} : { signIn: placeOf(open.signIn, result) }),
-      ...(open.listing === null
-        ? {}
-        : {
-            isListed: open.listing !== 'none' && open.listing !== 'member',
-            isListedShared: open.listing === 'shared',
-          }),
-      ...(open.listing === 'granted' ? { isGranted: true } : {}),
-      ...(open.listing === 'mutual' ? { isMutual: true } : {}),
-      ...(open.listing === 'member' ? { isMember: true } : {}),
+      ...(open.listing === null ? {} : { listing: open.listing }),
       ...(open.isLoose ? { isLoose: true } : {}),
       ...(open.isPartOfShared === null ? {} : { isPartOfShared: open.isPartOfShared }),
       ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),

@@ -11,7 +11,7 @@ import {
 } from '../attempts/index.ts'
 import type { Evidence } from '../records/evidence.ts'
 import { endpointText } from '../run/pair-result.ts'
-import type { Listing, RunTools } from '../run/tools.ts'
+import type { RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 import { createSigningKeys, type SigningKeys } from '../tokens/signing-keys.ts'
 import { isExchange } from './mask-tape.ts'
@@ -55,7 +55,7 @@ export function replayTools(
     isPartOfShared: () => Promise.resolve(tape.isPartOfShared === true),
     isLooseStore: () => tape.isLoose === true,
     noteLooseStore() {}, // the run noted it
-    listingFor: () => Promise.resolve(listingOf(tape)),
+    listingFor: () => Promise.resolve(tape.listing ?? 'none'),
     outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),
     isDefaultPage: (exchange) => sends.isDefaultPage(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,
@@ -177,14 +177,6 @@ function exchangeAt(evidence: Evidence, place: TapedExchange): Exchange {
         : evidence.attempts[place.attempt]?.exchange
   if (!found) throw new TapeEnded('a recorded request is missing')
   return found
-}
-
-function listingOf({ isListed, isListedShared, isGranted, isMutual, isMember }: Tape): Listing {
-  if (isMember === true) return 'member'
-  if (isListed !== true) return 'none'
-  if (isGranted === true) return 'granted'
-  if (isMutual === true) return 'mutual'
-  return isListedShared === true ? 'shared' : 'named'
 }
 
 function credentialsFrom({ credentials }: Tape): CredentialSource {

@@ -67,12 +67,12 @@ test('what the attacker was told it may do or belongs to is judged so again', as
     sent({ authorization: 'Bearer otto' }),
     sent({ authorization: 'Bearer nobody', status: 401 }),
   ]
-  const listed = { sends, isListed: true, isListedShared: false }
+  const listed = { sends, listing: 'named' } as const
   expect((await judged(source, listed)).outcome).toBe('VULNERABLE')
-  const granted = await judged(source, { ...listed, isGranted: true })
+  const granted = await judged(source, { ...listed, listing: 'granted' })
   expect(granted.outcome).toBe('UNCONFIRMED')
   expect(granted.explanation).toContain('told the attacker that it may write such objects')
-  const member = await judged(source, { sends, isListed: false, isMember: true })
+  const member = await judged(source, { sends, listing: 'member' })
   expect(member.outcome).toBe('UNCONFIRMED')
   expect(member.explanation).toContain('told the attacker that it belongs to everything')
 })

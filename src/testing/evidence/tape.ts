@@ -7,7 +7,7 @@ import type {
   VariableValue,
 } from '../../rules/index.ts'
 import type { CredentialParameter, ParentMix } from '../attempts/index.ts'
-import type { RoleOutcome } from '../run/tools.ts'
+import type { Listing, RoleOutcome } from '../run/tools.ts'
 
 /**
  * Everything that one test on one endpoint got from outside itself, in the order in which it asked. A test that is
@@ -31,16 +31,8 @@ export interface Tape {
   readonly list?: TapedExchange | null
   /** A recorded sign-in of the user whose password the test changed; absent when none was asked for. */
   readonly signIn?: TapedExchange | null
-  /** Whether lists of that role have an entry for the object; absent when none was asked. */
-  readonly isListed?: boolean
-  /** Whether such an entry has the values of the object; absent when none was asked. */
-  readonly isListedShared?: boolean
-  /** Whether that list was recorded showing both users the same objects; absent when it was not. */
-  readonly isMutual?: boolean
-  /** Whether the role was told that it belongs to what the path names; absent when it was not. */
-  readonly isMember?: boolean
-  /** Whether the role was told that it may write such objects where the object is; absent when it was not. */
-  readonly isGranted?: boolean
+  /** What the lists of that role tell about the object; absent when none was asked. */
+  readonly listing?: Listing
   /** Whether the object is a part of one that is shared with that role; absent when that was not asked. */
   readonly isPartOfShared?: boolean
   /** Whether another test had found that any field is kept there; absent when it was not so, or not asked. */

@@ -3,11 +3,11 @@ import { type Lookups, MessageView } from '../../rules/index.ts'
 import { isPrivate } from './private-values.ts'
 
 /** Fields by which an entry of a list is called. */
-const IDENTITY = /^(?:_?id|uuid|guid|key|slug|code|name|title|handle)$/i
+export const IDENTITY = /^(?:_?id|uuid|guid|key|slug|code|name|title|handle)$/i
 /** Fields that tell what kind of object it is. */
 const TYPE = /^_?type$/i
 /** Longest list that is read. */
-const MAX_LIST = 4_000_000
+export const MAX_LIST = 4_000_000
 
 /** A value of a body, with the key and the path where it stands. */
 export type Leaf = MessageView['responseBody']['leaves'][number]

@@ -5,8 +5,16 @@ import { entriesOf, isSameObject, knownEntries, showsObject } from './list-entri
 import type { EndpointKey } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import type { RunMaterial } from './run-tools.ts'
-import { isOwnOf, listedObjectsOf, listsNamedLike, listsOfContainers, segmentsOf } from './test-callers.ts'
+import {
+  isOwnOf,
+  listedObjectsOf,
+  listsAbove,
+  listsNamedLike,
+  listsOfContainers,
+  segmentsOf,
+} from './test-callers.ts'
 import type { Listing } from './tools.ts'
+import { leavesOut } from './whole-list.ts'
 
 /** What a role was answered to a request about an object. */
 interface ReadObject {
@@ -30,7 +38,8 @@ export async function listingOf(
 ): Promise<Listing> {
   const { material, role, endpoint, recorded } = read
   const listing = await shownAs(read, send)
-  return listing !== 'none' && isGranted(material, role, endpoint, recorded) ? 'granted' : listing
+  if (listing === 'none') return (await isHidden(read, send)) ? 'hidden' : 'none'
+  return isGranted(material, role, endpoint, recorded) ? 'granted' : listing
 }
 
 async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<Exchange>): Promise<Listing> {
@@ -84,6 +93,21 @@ async function isPartOfListed(
     if (entries.length === 0) continue
     const whole = await ask(object)
     if (entries.some((entry) => isSameObject(entry, id, whole))) return true
+  }
+  return false
+}
+
+/** Whether the list above an object shows it to its owner, and not to the role, each asked now. */
+async function isHidden(
+  { material, role, endpoint, recorded }: ReadObject,
+  send: (draft: RequestDraft) => Promise<Exchange>,
+): Promise<boolean> {
+  const { freshAnswers } = material
+  for (const { id, draft, ofOwner, endpoint: list } of listsAbove(material, role, endpoint, recorded)) {
+    const own = await freshAnswers.of(list, 'list for the owner', () => send(ofOwner))
+    if (entriesOf(own, id).length === 0) continue
+    const shown = await freshAnswers.of(list, `list for ${role}`, () => send(draft))
+    if (leavesOut(shown, own, id)) return true
   }
   return false
 }

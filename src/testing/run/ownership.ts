@@ -4,6 +4,7 @@ import { showsWhole } from './list-entries.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
 import { hasPrivateValue } from './private-values.ts'
 import { actingRoles, isAboutObjects } from './test-callers.ts'
+import type { Listing } from './tools.ts'
 
 /** What is known of the owner of an object that another user got. */
 interface Ownership {
@@ -55,10 +56,13 @@ export async function ownershipOf(
           : null
   const reason = shared ?? listed
   const control = reason === null ? null : refuted(reason)
-  const evidence = tools.lookups.ownershipOf(endpoint, sample)
+  const evidence = tools.lookups.ownershipOf(endpoint, sample) || (listing === 'hidden' ? HIDDEN : '')
   const isMutual = listing === 'mutual' && endpoint.method === 'GET'
-  return { evidence, isListed: listing !== 'none' && listing !== 'member', isMutual, control }
+  return { evidence, isListed: !UNLISTED.has(listing), isMutual, control }
 }
+
+/** What lists tell where none that the other user is shown has an entry for the object. */
+const UNLISTED: ReadonlySet<Listing> = new Set(['none', 'member', 'hidden'])
 
 function refuted(explanation: string): ControlRecord {
   return { kind: 'list', attempt: null, confirms: false, explanation }
@@ -82,6 +86,8 @@ function pathOf(url: string): string[] {
 /** Segments of a path template that are parameters. */
 const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
 
+const HIDDEN =
+  'The list of such objects shows it to its owner, and leaves it out when the attacker asks for the same list.'
 const SAME_AS_OWN =
   'The attacker gets the same answer to its own request, so the answer shows nothing of the object, and no later read does.'
 

@@ -6,7 +6,7 @@ import { roleOfKey } from '../modifications/operations/modify-header.ts'
 import type { Template } from '../template/index.ts'
 import { ACCOUNT, isSignedIn, replaceField, signInFields, signInOf } from '../writes/sign-in.ts'
 import type { EndpointKey } from './pair-result.ts'
-import { sentAs } from './run-sessions.ts'
+import { sampleOfRun, sentAs, startOfRun } from './run-sessions.ts'
 import type { RunMaterial } from './run-tools.ts'
 
 /** Callers whose samples one test tries at an endpoint. */
@@ -201,6 +201,8 @@ interface PathObject {
   readonly id: string
   /** The segment before it: `flags`. */
   readonly name: string
+  /** The path before it, without the first slash: `projects/7/flags`. */
+  readonly above: string
 }
 
 /** Objects in a path, without those that are the caller itself. */
@@ -217,7 +219,7 @@ function allPathObjects(endpoint: EndpointKey, recorded: Exchange): PathObject[]
     const name = segments[at - 1]
     return name === undefined || segment === template[at - offset]
       ? []
-      : [{ id: percentDecoded(segment), name }]
+      : [{ id: percentDecoded(segment), name, above: segments.slice(0, at).join('/') }]
   })
 }
 
@@ -249,6 +251,39 @@ export function listsNamedLike(
   return pathObjects(material, endpoint, recorded).flatMap(({ id, name }) =>
     listsCalled(material, role, endpoint, { id, names: [name] }),
   )
+}
+
+/**
+ * The recorded lists right above the objects in the path of a recorded request, as a role asks for each, and as the owner of
+ * the objects does today. Lists whose address names their caller are left out.
+ */
+export function listsAbove(
+  material: RunMaterial,
+  role: string,
+  endpoint: EndpointKey,
+  recorded: Exchange,
+): (NamedList & { readonly ofOwner: RequestDraft })[] {
+  const { callers, samples, sessions } = material
+  const { collectionId } = endpoint
+  const owner = callers?.ownerOf(recorded) ?? ''
+  return pathObjects(material, endpoint, recorded).flatMap(({ id, above }) => {
+    const key = { collectionId, method: 'GET', url: `/${above}` }
+    const isOwners = (one: Exchange): boolean =>
+      sessions?.roleUnderTest(key) != null || (owner !== '' && callers?.ownerOf(one) === owner)
+    const list = samples
+      .everyOf(collectionId)
+      .find(
+        (one) =>
+          one.request.method === 'GET' &&
+          segmentsOf(one.request.target).join('/') === above &&
+          isOwners(one) &&
+          !namesItsCaller(material, one),
+      )
+    const own = list === undefined ? null : sampleOfRun(material, key, list)
+    const draft = list === undefined ? null : requestAs(material, role, key, list)
+    if (list === undefined || own === null || draft === null) return []
+    return [{ id, draft, endpoint: key, ofOwner: startOfRun(material, key, own, list) }]
+  })
 }
 
 function listsCalled(

@@ -40,9 +40,10 @@ export type RoleOutcome = 'used' | 'refused'
  * What lists tell about an object: nothing, that there is one of its name, that its owner and the role were also recorded
  * being shown the same objects there (mutual), or that it is shared, since an entry has its values. Granted: they show it,
  * and the application told the role that it may write such objects there. Member: no list, but the application told the
- * role that it belongs to what the path names.
+ * role that it belongs to what the path names. Hidden: the list above it shows it to its owner, and leaves it out for the
+ * role.
  */
-export type Listing = 'none' | 'named' | 'mutual' | 'shared' | 'granted' | 'member'
+export type Listing = 'none' | 'named' | 'mutual' | 'shared' | 'granted' | 'member' | 'hidden'
 
 /** What one run gives to each of its tests. */
 export interface RunTools {

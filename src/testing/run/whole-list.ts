@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
-import { entriesOf, isCalled, type Leaf } from './list-entries.ts'
+import { entriesOf, IDENTITY, isCalled, type Leaf, MAX_LIST } from './list-entries.ts'
 
 /** Fields and parts of their paths that lead to further entries. */
 const NEXT = /^(?:next.*|has_?(?:more|next)(?:_?page)?|is_?truncated|truncated|continuation.*|after|more)$/i
@@ -27,6 +27,25 @@ export function isWhole(list: Exchange, id: string): boolean {
       values.some((value) => headerSaysMore(name, value, entries)),
     )
   )
+}
+
+/**
+ * Whether a list that is shown to somebody leaves an entry out that the same list has for its owner: it is a list as well,
+ * and nothing says that it has more entries than those shown.
+ */
+export function leavesOut(shown: Exchange, own: Exchange, id: string): boolean {
+  if (shown.response.status !== 200 || shown.response.body.length > MAX_LIST) return false
+  if (entriesOf(shown, id).length > 0) return false
+  const array = entriesOf(own, id)[0]?.[0]?.path.split('[', 1)[0] ?? ''
+  const { json, leaves } = new MessageView(shown).responseBody
+  const entries = valueAt(json, array)
+  if (!Array.isArray(entries)) return false
+  const called = leaves.find(({ key, path }) => path.startsWith(`${array}[`) && IDENTITY.test(key))
+  return (entries.length === 0 || called !== undefined) && isWhole(shown, String(called?.value))
+}
+
+function valueAt(tree: unknown, path: string): unknown {
+  return path.split('.').reduce((value, key) => (value as Record<string, unknown> | null)?.[key], tree)
 }
 
 /** Number of entries in the array that has an object. */
