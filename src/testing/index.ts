@@ -180,6 +180,7 @@ export {
   executePairs,
   FreshAnswers,
   GENERATED,
+  isAboutObjects,
   isConclusive,
   isSkipped,
   NO_SAMPLE,

@@ -2,15 +2,18 @@ import { absoluteUrl, type Exchange, parseSampleMessage, writeSampleMessage } fr
 import { Failure, nowSeconds, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  ATTACKER_ROLE,
   draftOf,
   type EndpointKey,
   GENERATED,
+  isAboutObjects,
   NO_SAMPLE,
   type SampleLack,
   type SampleShelf,
   type SessionTools,
   sendFailure,
   sendObstacle,
+  sentAs,
   type Template,
 } from '../../testing/index.ts'
 import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
@@ -133,35 +136,66 @@ interface Deps {
   readonly templates: Iterable<Template>
   /** How the role under test signs in. */
   readonly signIn: RoleSignIn | null
+  /** A role is under test, whose objects the attacker asks for. */
+  readonly hasRole: boolean
 }
 
 /**
  * Makes samples for endpoints that only documents describe: the requests are sent once, in an order in which lists and
  * creations come before what needs their ids, and the exchanges are kept for all processes of the execution. Requests
  * that change something are made only where the run has tests that do; nothing is deleted that the run did not create.
+ * Where the attacker asks for objects of a role, it makes its own as well: they show what it may use at all.
  *
  * @throws Failure SEND_STOPPED when the run ended meanwhile
  */
 export async function generateSamples(deps: Deps, documented: readonly DocumentedEndpoint[]): Promise<void> {
   if (documented.length === 0 || (await loadGenerated(deps, documented))) return
-  const mayWrite = [...deps.templates].some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
-  const making: Making = { ...deps, values: new KnownValues(), makers: new Map() }
+  const templates = [...deps.templates]
+  const mayWrite = templates.some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
+  const making: Making = {
+    ...deps,
+    isAttacker: false,
+    mayWrite,
+    values: new KnownValues(),
+    makers: new Map(),
+  }
   for (const one of inOrder(documented)) {
-    const effect = effectOf(one.operation)
-    const harm = effect === 'READ' ? harmOfRead(one.operation.path) : null
-    const isAllowed = effect === 'READ' || mayWrite
-    const made = harm
-      ? notRead(harm)
-      : !isAllowed
-        ? NOT_WRITTEN
-        : await (effect === 'DELETE' ? deleteOwn : send)(one, making)
+    const made = await sampleOf(one, making)
     if (isLack(made)) deps.samples.remove(one.endpoint, made)
-    else {
-      deps.samples.put(one.endpoint, made)
-      noteAnswer(one, made, making)
-    }
+    else deps.samples.put(one.endpoint, made)
     await keep(deps, one.endpoint, made)
   }
+  if (!deps.hasRole || !templates.some(isAboutObjects)) return
+  const own: Making = { ...making, isAttacker: true, values: new KnownValues(), makers: new Map() }
+  for (const one of inOrder(aboutObjects(documented))) {
+    const made = await sampleOf(one, own)
+    if (isLack(made) || made.response.status >= 400) continue
+    deps.samples.putOfAttacker(one.endpoint, made)
+    await keepOfAttacker(deps, one.endpoint, made)
+  }
+}
+
+/** The operations on single objects, and those that list and create such objects. */
+function aboutObjects(documented: readonly DocumentedEndpoint[]): DocumentedEndpoint[] {
+  const nameOf = ({ operation }: DocumentedEndpoint): string => singular(resourceOf(operation))
+  const isOnObject = ({ operation }: DocumentedEndpoint): boolean => openValues(operation) > 0
+  const names = new Set(documented.filter(isOnObject).map(nameOf))
+  return documented.filter((one) => isOnObject(one) || names.has(nameOf(one)))
+}
+
+/** Makes the request of an operation and sends it, as far as that harms nobody; what it shows is learned. */
+async function sampleOf(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
+  const effect = effectOf(one.operation)
+  const harm = effect === 'READ' ? harmOfRead(one.operation.path) : null
+  if (harm) return notRead(harm)
+  if (effect !== 'READ' && !making.mayWrite) return NOT_WRITTEN
+  const made = await (effect === 'DELETE'
+    ? deleteOwn(one, making)
+    : effect === 'CHANGE'
+      ? changeOwn(one, making)
+      : send(one, making))
+  if (!isLack(made)) noteAnswer(one, made, making)
+  return made
 }
 
 const NOT_WRITTEN: SampleLack = {
@@ -179,12 +213,20 @@ const NOTHING_TO_DELETE: SampleLack = {
     'The endpoint has no sample. Vigil deletes only what it created, and could create nothing that this deletes.',
 }
 
+const NOTHING_TO_CHANGE: SampleLack = {
+  code: 'NO_PATH',
+  explanation: 'The attacker created nothing that this changes.',
+}
+
 function isLack(made: Exchange | SampleLack): made is SampleLack {
   return 'explanation' in made
 }
 
 /** Samples while they are made. */
 interface Making extends Deps {
+  /** As the attacker, not as the role under test. */
+  readonly isAttacker: boolean
+  readonly mayWrite: boolean
   readonly values: KnownValues
   /** What created a thing, by the thing. */
   readonly makers: Map<string, { readonly maker: DocumentedEndpoint; readonly sample: Exchange }>
@@ -200,13 +242,23 @@ function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, makers 
     makers.set(singular(resource), { maker: one, sample })
 }
 
+/** Changes what was created before, where something was; the attacker changes nothing else. */
+function changeOwn(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
+  const resource = resourceOf(one.operation)
+  const known = making.makers.get(singular(resource))
+  const answer = known === undefined ? null : answerOf(known.sample, known.maker.operation)
+  const id = answer === null ? null : ownId(answer, resource)
+  if (id !== null) making.values.note(resource, id)
+  return id === null && making.isAttacker ? Promise.resolve(NOTHING_TO_CHANGE) : send(one, making)
+}
+
 /** Deletes a thing that is created for it: what tests read stays, and what others made is never touched. */
 async function deleteOwn(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
   const resource = resourceOf(one.operation)
   const known = making.makers.get(singular(resource))
   if (known === undefined) return NOTHING_TO_DELETE
   const made = await send(known.maker, making)
-  making.samples.put(known.maker.endpoint, known.sample)
+  if (!making.isAttacker) making.samples.put(known.maker.endpoint, known.sample)
   const answer = isLack(made) ? null : answerOf(made, known.maker.operation)
   const id = answer && ownId(answer, resource)
   if (id === null) return NOTHING_TO_DELETE
@@ -267,10 +319,11 @@ function answerOf({ response: { status, body } }: Exchange, { protocol }: Declar
 
 async function send(
   { endpoint, operation }: DocumentedEndpoint,
-  { samples, tools, values, signIn }: Making,
+  { samples, tools, values, signIn, isAttacker }: Making,
 ): Promise<Exchange | SampleLack> {
   const base = requestOf(operation, parameterValues(operation, values))
   const isOwn = signIn !== null && isSignInOf(signIn, operation) && isInForm(signIn.body, base.headers)
+  if (isOwn && isAttacker) return NOTHING_TO_CHANGE
   const request = isOwn
     ? { ...base, body: signIn.body }
     : withBody(
@@ -278,9 +331,10 @@ async function send(
         operation,
         (name) => keptSecret(operation, name, signIn) ?? referenceIn(operation, name, values),
       )
+  const made = exchangeFrom(request)
   // On the shelf it gets the credentials of the role under test, like any sample.
-  samples.put(endpoint, exchangeFrom(request))
-  const sample = tools.sampleOf(endpoint)!
+  if (!isAttacker) samples.put(endpoint, made)
+  const sample = isAttacker ? asAttacker(endpoint, made, tools) : tools.sampleOf(endpoint)!
   try {
     const { exchange } = await tools.send(draftOf(sample), { followRedirects: false, testId: '', endpoint })
     return exchangeFrom(sample.request, exchange.response)
@@ -289,6 +343,11 @@ async function send(
     // A host that does not answer gives no sample, and neither does what the run may not write.
     return { code: sendObstacle(error), explanation: sendFailure(error) }
   }
+}
+
+function asAttacker(endpoint: EndpointKey, made: Exchange, tools: SessionTools): Exchange {
+  const { parametersOf, authHeaderNames } = tools.credentialsFor(endpoint, made)
+  return sentAs(made, parametersOf(ATTACKER_ROLE) ?? [], authHeaderNames)
 }
 
 /** The role's own password where a change would give it another one, with which it could not sign in any more. */
@@ -330,20 +389,29 @@ async function loadGenerated(
   { store, sealer, summaryId, samples }: Deps,
   documented: readonly DocumentedEndpoint[],
 ): Promise<boolean> {
-  const { rows } = await store.pool.query<EndpointKey & { message: string | null; lack: SampleLack | null }>(
-    `SELECT collection_id AS "collectionId", method, url, message, lack FROM generated_samples WHERE summary_id = $1`,
+  const { rows } = await store.pool.query<GeneratedRow>(
+    `SELECT collection_id AS "collectionId", method, url, message, lack, attacker_message AS "attackerMessage"
+     FROM generated_samples WHERE summary_id = $1`,
     [summaryId],
   )
   if (rows.length === 0) return false
   for (const { endpoint } of documented) samples.remove(endpoint)
-  for (const { message, lack, ...endpoint } of rows) {
+  const opened = (message: string): Exchange => ({
+    ...parseSampleMessage(sealer.open(message, purposeOf(summaryId))),
+    tags: { [GENERATED]: 'true' },
+  })
+  for (const { message, lack, attackerMessage, ...endpoint } of rows) {
     if (message === null) samples.remove(endpoint, lack ?? NO_SAMPLE)
-    else {
-      const opened = parseSampleMessage(sealer.open(message, purposeOf(summaryId)))
-      samples.put(endpoint, { ...opened, tags: { [GENERATED]: 'true' } })
-    }
+    else samples.put(endpoint, opened(message))
+    if (attackerMessage !== null) samples.putOfAttacker(endpoint, opened(attackerMessage))
   }
   return true
+}
+
+interface GeneratedRow extends EndpointKey {
+  readonly message: string | null
+  readonly lack: SampleLack | null
+  readonly attackerMessage: string | null
 }
 
 async function keep(
@@ -362,6 +430,18 @@ async function keep(
       isLack(made) ? null : sealer.seal(writeSampleMessage(made), purposeOf(summaryId)),
       isLack(made) ? JSON.stringify(made) : null,
     ],
+  )
+}
+
+async function keepOfAttacker(
+  { store, sealer, summaryId }: Deps,
+  { collectionId, method, url }: EndpointKey,
+  made: Exchange,
+): Promise<void> {
+  await store.pool.query(
+    `UPDATE generated_samples SET attacker_message = $5
+     WHERE summary_id = $1 AND collection_id = $2 AND method = $3 AND url = $4`,
+    [summaryId, collectionId, method, url, sealer.seal(writeSampleMessage(made), purposeOf(summaryId))],
   )
 }
 

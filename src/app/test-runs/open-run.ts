@@ -117,6 +117,7 @@ export async function openRun(
         {
           ...{ store, sealer: deps.sealer, summaryId: execution.id, samples: material.samples, tools },
           ...{ templates: templates.values(), signIn: opened.signIn },
+          hasRole: identities.roleUnderTest !== null,
         },
         opened.documented,
       )

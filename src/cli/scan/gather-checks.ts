@@ -1,4 +1,5 @@
 import type { Client, TestRunSummary, TestTemplate } from '../../contract/index.ts'
+import { namedAsGiven } from './give-roles.ts'
 import { pathOf } from './path-of.ts'
 import type { NotTestedReason, ScanCheck, ScanResult } from './scan-result.ts'
 
@@ -57,7 +58,10 @@ export async function countChecks(
 
 function unreachedReason(summary: TestRunSummary, checks: number): NotTestedReason {
   return {
-    reason: 'The run ended before these checks: its time was over, or it was stopped.',
+    reason:
+      summary.metadata?.['error'] === undefined
+        ? 'The run ended before these checks: its time was over, or it was stopped.'
+        : 'The run failed before these checks.',
     checks,
     tests: summary.testInitiatedCount,
     endpoints: summary.totalApis,
@@ -114,7 +118,7 @@ export async function readRunLog(
     })
     for (const { log } of testRunLogs) {
       if (REQUEST_LINE.test(log)) requests++
-      else if (warnings.size < MOST_WARNINGS) warnings.add(log)
+      else if (warnings.size < MOST_WARNINGS) warnings.add(namedAsGiven(log))
     }
     if (testRunLogs.length < PAGE) return { requests, warnings: [...warnings] }
   }

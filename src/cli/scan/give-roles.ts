@@ -6,6 +6,11 @@ const ORDINARY = 'MEMBER'
 /** The role that tests attack as. */
 const SYSTEM_ROLE = 'ATTACKER_TOKEN_ALL'
 
+/** A sentence of a run, with the attacker called as in the file of roles. */
+export function namedAsGiven(sentence: string): string {
+  return sentence.replaceAll(SYSTEM_ROLE, 'ATTACKER')
+}
+
 /**
  * Hands the roles to the server: ATTACKER as the one that tests attack with, the others by their names. Without a MEMBER
  * the attacker, who is an ordinary account, stands for it.

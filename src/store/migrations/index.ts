@@ -19,6 +19,7 @@ import { endpointDurations } from './0019-endpoint-durations.ts'
 import { eventPartitions } from './0020-event-partitions.ts'
 import { endpointsInOrder } from './0021-endpoints-in-order.ts'
 import { undoSeverity } from './0022-undo-severity.ts'
+import { attackerSamples } from './0023-attacker-samples.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-event-partitions', sql: eventPartitions, isBreaking: false },
   { name: '0021-endpoints-in-order', sql: endpointsInOrder, isBreaking: false },
   { name: '0022-undo-severity', sql: undoSeverity, isBreaking: false },
+  { name: '0023-attacker-samples', sql: attackerSamples, isBreaking: false },
 ]

@@ -18,7 +18,7 @@ export async function attackerDoubt({ template, endpoint, tools }: Trial): Promi
     if (own === null)
       return {
         code: 'ATTACKER_NOT_PROVEN',
-        text: `The attack was refused, but no request of ${who} with its own object was recorded at this endpoint: it may not be allowed to use the endpoint at all. Record ${who} using it.`,
+        text: `The attack was refused, but no request of ${who} with its own object was recorded at this endpoint, and none could be made from a document: it may not be allowed to use the endpoint at all. Record ${who} using it.`,
       }
     if (!isWelcome(own))
       return {

@@ -22,6 +22,8 @@ export class SampleShelf {
   readonly #byCollection = new Map<number, Exchange[]>()
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
+  /** Own requests of the attacker that were made from documents: they show what it may use, and are not tested. */
+  readonly #ofAttacker = new Map<string, Exchange>()
   readonly #lacks = new Map<string, SampleLack>()
   /** What {@link relatedTo} found, until the shelf changes: it is asked before every request. */
   readonly #related = new Map<number, readonly Exchange[]>()
@@ -49,6 +51,15 @@ export class SampleShelf {
   putCreations(endpoint: EndpointKey, samples: readonly Exchange[]): void {
     this.#related.clear()
     if (samples.length > 0) this.#creations.set(endpointText(endpoint), samples)
+  }
+
+  putOfAttacker(endpoint: EndpointKey, sample: Exchange): void {
+    this.#ofAttacker.set(endpointText(endpoint), sample)
+  }
+
+  /** The own request of the attacker that was made from a document; null where none was. */
+  ofAttacker(endpoint: EndpointKey): Exchange | null {
+    return this.#ofAttacker.get(endpointText(endpoint)) ?? null
   }
 
   /** @param lack why there is none from now on */

@@ -58,16 +58,22 @@ export function samplesForTest(
     .slice(0, MAX_CALLERS)
 }
 
-/** The own recorded request of a role at an endpoint, as the role sends it today; null where none was recorded. */
+/**
+ * The own request of a role at an endpoint, as the role sends it today: a recorded one, or the one that was made for the
+ * attacker from a document; null where there is none.
+ */
 export function ownRequestOf(
   material: RunMaterial,
   role: string,
   endpoint: EndpointKey,
 ): { draft: RequestDraft; recorded: Exchange } | null {
-  const recorded = material.samples
-    .allOf(endpoint)
-    .find((sample) => sample.response.status < 400 && isOwnOf(material, role, endpoint, sample))
-  if (recorded === undefined) return null
+  const { samples } = material
+  const recorded =
+    samples
+      .allOf(endpoint)
+      .find((sample) => sample.response.status < 400 && isOwnOf(material, role, endpoint, sample)) ??
+    (role === ATTACKER_ROLE ? samples.ofAttacker(endpoint) : null)
+  if (recorded === null) return null
   const { parametersOf, authHeaderNames } = material.credentialsFor(endpoint, recorded)
   return { recorded, draft: draftOf(sentAs(recorded, parametersOf(role) ?? [], authHeaderNames)) }
 }

@@ -67,7 +67,7 @@ export async function runLogin(
       sent = await send(request, { followRedirects: step.followRedirects })
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
-      return { refusal: `step ${name} got no answer (${error.code})` }
+      return { refusal: `step ${name} got no answer (${whyNot(error)})` }
     }
     const answered = answeredStep(request, sent)
     values.add(step.names, answered)
@@ -80,6 +80,11 @@ export async function runLogin(
     }
   }
   return fillParameters(parameters, values)
+}
+
+/** The host and what went wrong there, where the sender tells it; the code of the failure otherwise. */
+function whyNot({ code, details: { host, reason } }: Failure): string {
+  return [host, reason].filter((part) => typeof part === 'string' && part !== '').join(': ') || code
 }
 
 /** Null: the secret is not one. */

@@ -237,7 +237,9 @@ test.each([
 })
 
 test('a login whose host does not answer, whose answer lacks the token, or whose URL is out of scope, is lost', async () => {
-  const { origin } = await serverThat((_request, _body, response) => response.end('{}'))
+  const { origin } = await serverThat(({ url }, _body, response) =>
+    url === '/gone' ? response.destroy() : response.end('{}'),
+  )
   const textOf = async (steps: Record<string, unknown>[]): Promise<string> => {
     const state = await sessionsAt(origin).sessions.begin(mechanism({ steps }), 'R')
     return isLoginFailure(state) ? state.text : 'no problem'
@@ -245,7 +247,8 @@ test('a login whose host does not answer, whose answer lacks the token, or whose
   expect(await textOf([{ url: '/login' }])).toContain(
     'no answer holds ${x1.response.body.token} for authorization',
   )
-  expect(await textOf([{ url: 'http://elsewhere.example/login' }])).toContain('TARGET_OUT_OF_SCOPE')
+  expect(await textOf([{ url: 'http://elsewhere.example/login' }])).toContain('got no answer (elsewhere.example: ')
+  expect(await textOf([{ url: '/gone' }])).toContain(`got no answer (${new URL(origin).host}: `)
   expect(await textOf([{ url: '/${x7.response.body.id}' }])).toContain('which no answer holds')
 })
 
