@@ -68,10 +68,12 @@ test('lists that do not show the object to its owner, or may show it on another 
   expect(await listingAs([NOTE], [{ text: 'nameless' }])).toBe('none')
 })
 
-test('a list that is refused, is another kind of answer, or names its caller says nothing', async () => {
+test('a list that is refused, is another kind of answer, or is narrowed by its query says nothing', async () => {
   expect(await listingAs([NOTE], [], { status: 403 })).toBe('none')
   expect(await listingAs([NOTE], { message: 'Nothing for you' })).toBe('none')
   expect(await listingAs([NOTE], [], { query: '?owner=olga' })).toBe('none')
+  expect(await listingAs([NOTE], [], { query: '?mine=true&limit=20' })).toBe('none')
+  expect(await listingAs([NOTE], [], { query: '?limit=20' })).toBe('hidden')
 })
 
 test('an object that both are shown is shared', async () => {

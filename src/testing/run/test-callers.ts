@@ -261,7 +261,7 @@ export function listsNamedLike(
 
 /**
  * The recorded lists right above the objects in the path of a recorded request, as a role asks for each, and as the owner of
- * the objects does today. Lists whose address names their caller are left out.
+ * the objects does today. Lists that their query narrows are left out: `?mine=true` leaves out what everybody may read.
  */
 export function listsAbove(
   material: RunMaterial,
@@ -283,13 +283,23 @@ export function listsAbove(
           one.request.method === 'GET' &&
           segmentsOf(one.request.target).join('/') === above &&
           isOwners(one) &&
-          !namesItsCaller(material, one),
+          isOfAll(one),
       )
     const own = list === undefined ? null : sampleOfRun(material, key, list)
     const draft = list === undefined ? null : requestAs(material, role, key, list)
     if (list === undefined || own === null || draft === null) return []
     return [{ id, draft, endpoint: key, ofOwner: startOfRun(material, key, own, list) }]
   })
+}
+
+/** Parameters of a list that do not choose what is in it. */
+const OF_PAGES =
+  /^(?:page|pages?_?size|per_?page|limit|offset|skip|take|top|size|cursor|sort|order|order_?by|direction|fields|include|expand|format|lang|locale)$/i
+
+function isOfAll({ request: { target } }: Exchange): boolean {
+  return [...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys()].every((key) =>
+    OF_PAGES.test(key),
+  )
 }
 
 function listsCalled(

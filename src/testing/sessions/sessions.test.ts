@@ -247,7 +247,9 @@ test('a login whose host does not answer, whose answer lacks the token, or whose
   expect(await textOf([{ url: '/login' }])).toContain(
     'no answer holds ${x1.response.body.token} for authorization',
   )
-  expect(await textOf([{ url: 'http://elsewhere.example/login' }])).toContain('got no answer (elsewhere.example: ')
+  expect(await textOf([{ url: 'http://elsewhere.example/login' }])).toContain(
+    'got no answer (elsewhere.example: ',
+  )
   expect(await textOf([{ url: '/gone' }])).toContain(`got no answer (${new URL(origin).host}: `)
   expect(await textOf([{ url: '/${x7.response.body.id}' }])).toContain('which no answer holds')
 })
