@@ -91,6 +91,27 @@ test('every accepted creation is related to other endpoints, and tests start fro
   expect(shelf.relatedTo(1)).toEqual([])
 })
 
+test('reads of a path without parameters are kept without their answers', async () => {
+  const list = { collectionId: 1, method: 'GET', url: '/letters' }
+  const one = { collectionId: 1, method: 'GET', url: '/letters/INTEGER' }
+  await addEndpoint(store, list, [
+    { path: '/letters?limit=10', headers: signedIn },
+    { path: '/letters?of=otto', headers: signedIn },
+    { path: '/letters?of=anna', headers: signedIn, status: 403 },
+  ])
+  await addEndpoint(store, { ...one, isTemplate: true }, [{ path: '/letters/7', headers: signedIn }])
+  const shelf = await loadSamples(store, [list, one])
+  const reads = shelf.readsOf(list)
+  expect(reads.map(({ request }) => request.target)).toEqual([
+    'https://shop.example/letters?of=otto',
+    'https://shop.example/letters?limit=10',
+  ])
+  expect(reads.map(({ response }) => response.body)).toEqual(['', ''])
+  expect(shelf.readsOf(one)).toEqual([])
+  shelf.remove(list)
+  expect(shelf.readsOf(list)).toEqual([])
+})
+
 test('without a success the newest is chosen', async () => {
   expect(
     await chosenOf([

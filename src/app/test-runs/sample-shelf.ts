@@ -60,6 +60,7 @@ export async function loadSamples(
   const chosen: Chosen[][] = []
   const others = new Others(isOfInterest)
   const creations = new Creations()
+  const reads = new Reads()
   const schemes = new Map<string, string>()
   const deletions = await readDeletions(store, endpoints)
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
@@ -70,6 +71,7 @@ export async function loadSamples(
       noteScheme(schemes, sample)
       const id = idOf(row)
       creations.note({ row, sample })
+      reads.note({ row, sample })
       const found: Chosen = { row, sample, rank: rankOf(row, sample), isGone: isGone(row, sample, deletions) }
       const ofCallers = best.get(id) ?? new Map<string, Chosen>()
       best.set(id, ofCallers)
@@ -99,6 +101,7 @@ export async function loadSamples(
     shelf.put(endpoint, ...ofCallers.map(ready))
     shelf.putAlsoRecorded(endpoint, others.of(endpoint).map(ready))
     shelf.putCreations(endpoint, creations.of(endpoint).map(ready))
+    shelf.putReads(endpoint, reads.of(endpoint).map(ready))
   }
   return shelf
 }
@@ -137,6 +140,30 @@ class Creations {
     const known = this.#byEndpoint.get(idOf(row)) ?? []
     this.#byEndpoint.set(idOf(row), known)
     if (known.length < MAX_CREATIONS && row.message.length <= MAX_CREATION) known.push(found)
+  }
+
+  of(endpoint: EndpointKey): readonly Pick<Chosen, 'row' | 'sample'>[] {
+    return this.#byEndpoint.get(idOf(endpoint)) ?? []
+  }
+}
+
+/** Reads of an endpoint that are kept. */
+const MAX_READS = 12
+
+/**
+ * Answered reads of paths without parameters, without their answers: one caller may have asked for a whole list and for a
+ * part of it.
+ */
+class Reads {
+  readonly #byEndpoint = new Map<string, Pick<Chosen, 'row' | 'sample'>[]>()
+
+  note({ row, sample }: Pick<Chosen, 'row' | 'sample'>): void {
+    if (row.method !== 'GET' || row.status !== 200) return
+    if (originForm(sample.request.target).replace(/[?#].*$/s, '') !== row.url) return
+    const known = this.#byEndpoint.get(idOf(row)) ?? []
+    this.#byEndpoint.set(idOf(row), known)
+    const read = { ...sample, response: { ...sample.response, body: '' } }
+    if (known.length < MAX_READS) known.push({ row, sample: read })
   }
 
   of(endpoint: EndpointKey): readonly Pick<Chosen, 'row' | 'sample'>[] {

@@ -19,6 +19,8 @@ export class SampleShelf {
   readonly #alsoRecorded = new Map<string, readonly Exchange[]>()
   /** Accepted requests that may have made what other samples are about. */
   readonly #creations = new Map<string, readonly Exchange[]>()
+  /** Answered reads, without their answers. */
+  readonly #reads = new Map<string, readonly Exchange[]>()
   readonly #byCollection = new Map<number, Exchange[]>()
   /** Those of every caller. */
   readonly #everyOne = new Map<number, Exchange[]>()
@@ -62,6 +64,11 @@ export class SampleShelf {
     return this.#ofAttacker.get(endpointText(endpoint)) ?? null
   }
 
+  /** Adds answered reads beside the samples that {@link put} has put; their answers may be left out. */
+  putReads(endpoint: EndpointKey, samples: readonly Exchange[]): void {
+    if (samples.length > 0) this.#reads.set(endpointText(endpoint), samples)
+  }
+
   /** @param lack why there is none from now on */
   remove(endpoint: EndpointKey, lack: SampleLack = NO_SAMPLE): void {
     this.#lacks.set(endpointText(endpoint), lack)
@@ -74,6 +81,7 @@ export class SampleShelf {
     this.#byEndpoint.delete(endpointText(endpoint))
     this.#alsoRecorded.delete(endpointText(endpoint))
     this.#creations.delete(endpointText(endpoint))
+    this.#reads.delete(endpointText(endpoint))
     const known = this.#byCollection.get(endpoint.collectionId) ?? []
     known.splice(known.indexOf(old), 1)
   }
@@ -95,6 +103,11 @@ export class SampleShelf {
   /** The samples of {@link allOf}, then what else was recorded of the endpoint. */
   recordedOf(endpoint: EndpointKey): readonly Exchange[] {
     return [...this.allOf(endpoint), ...(this.#alsoRecorded.get(endpointText(endpoint)) ?? [])]
+  }
+
+  /** What {@link putReads} has put. */
+  readsOf(endpoint: EndpointKey): readonly Exchange[] {
+    return this.#reads.get(endpointText(endpoint)) ?? []
   }
 
   /** Samples of every caller, of all endpoints of a collection. */
@@ -133,7 +146,7 @@ export class SampleShelf {
       moved.set(sample, made)
       return made
     }
-    for (const map of [this.#byEndpoint, this.#alsoRecorded, this.#creations])
+    for (const map of [this.#byEndpoint, this.#alsoRecorded, this.#creations, this.#reads])
       for (const [key, samples] of map) map.set(key, samples.map(move))
     for (const map of [this.#byCollection, this.#everyOne])
       for (const [id, samples] of map) map.set(id, samples.map(move))

@@ -47,7 +47,7 @@ test('the list of a role is not one that its query narrows to what is its own, w
   ] as const) {
     const samples = new SampleShelf()
     samples.put(LIST, first)
-    samples.putAlsoRecorded(LIST, [other])
+    samples.putReads(LIST, [other])
     expect(listRequestOf(material(samples), ATTACKER_ROLE, ONE)?.draft.query).toBe('limit=10')
     const part = askedBy('olga', '/payslips/7/lines')
     samples.put(ONE, askedBy('olga', '/payslips/7'))

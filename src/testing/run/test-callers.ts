@@ -145,8 +145,8 @@ function ownListOf(
   samples: readonly Exchange[],
 ): Exchange | undefined {
   // One sample of each caller starts tests; the whole list may be among the others.
-  const others = material.samples.recordedOf(list).filter(({ response }) => response.status === 200)
-  const own = [...samples, ...others].filter((sample) => isOwnOf(material, role, list, sample))
+  const recorded = [...samples, ...material.samples.readsOf(list)]
+  const own = recorded.filter((sample) => isOwnOf(material, role, list, sample))
   return own.find((sample) => !namesItsCaller(material, sample)) ?? own[0]
 }
 
