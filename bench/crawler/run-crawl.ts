@@ -97,6 +97,7 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
   const changes = task.mode === 'safe' ? new ChangeFilter() : null
   const meter = new CpuMeter(() => driver)
   const stop = new AbortController()
+  let guard: CrawlGuard | null = null
   const poll = setInterval(() => {
     if (task.isEnough?.({ urls, edges, requests })) stop.abort()
   }, POLL_MS)
@@ -123,14 +124,15 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
         browser: {
           openContext: async (capture) => {
             if (driver.processId === null) driver = await openBrowser(task.start)
+            guard = new CrawlGuard({
+              scope,
+              targets: new TargetScope([new URL(task.start).host]),
+              changes,
+              account: task.identity === undefined ? null : new OwnAccount(task.identity),
+              requestsPerMinute: 0,
+            })
             const context = await driver.newContext({
-              guard: new CrawlGuard({
-                scope,
-                targets: new TargetScope([new URL(task.start).host]),
-                changes,
-                account: task.identity === undefined ? null : new OwnAccount(task.identity),
-                requestsPerMinute: 0,
-              }),
+              guard,
               sink: capture,
               answerDialog: dialogAnswers(changes, task.mode === 'full'),
             })
@@ -154,6 +156,7 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
         changes,
         memory: null,
         stop: stop.signal,
+        delay: () => guard?.delay ?? null,
       },
     )
     return { outcome, urls, edges, requests, ...meter.stop() }

@@ -43,6 +43,7 @@ async function found(answers: Readonly<Record<string, number>>): Promise<string[
     knowledge: new Knowledge(scope),
     options: { mode: 'safe', start },
     counts: { probes: 0 },
+    ports: {},
   }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
   const page = {
@@ -112,7 +113,7 @@ test('an endpoint that waits as a guess comes before other guesses when its para
   await harvest.take([{ ...guess, url: `${start}random/text`, isKnown: true }])
   const knowledge = new Knowledge(scope)
   const options = { mode: 'safe', start }
-  const context = { harvest, knowledge, options, counts: { probes: 0 } }
+  const context = { harvest, knowledge, options, counts: { probes: 0 }, ports: {} }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
   const sent: string[] = []
   const evaluate = async (text: string) => {
@@ -164,6 +165,7 @@ test('what pages have read is sent back where it is replaced, or named fields of
     knowledge,
     options: { mode: 'full', start },
     counts: { probes: 0 },
+    ports: {},
   }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
   const sent: string[] = []
@@ -212,7 +214,7 @@ test('nothing is written about the account of the crawl, in the path or in the b
   }
   knowledge.note(listed as unknown as CapturedExchange)
   const harvest = { leftOut: { note() {} }, noteAnswered() {} }
-  const context = { harvest, knowledge, options: { mode: 'full', start }, counts: { probes: 0 } }
+  const context = { harvest, knowledge, options: { mode: 'full', start }, counts: { probes: 0 }, ports: {} }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
   const sent: string[] = []
   const page = {
@@ -243,6 +245,7 @@ test('an endpoint whose guessed id was refused is asked for again with a known o
     knowledge,
     options: { mode: 'safe', start },
     counts: { probes: 0 },
+    ports: {},
   }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
   const sent: string[] = []
@@ -302,4 +305,28 @@ test('a request that writes and is not answered is sent once more, after others'
   for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
     await prober.probe(page, JSON.parse(item.payload) as ProbePayload)
   expect(sent).toEqual(['tags', 'notes/3', 'notes/3'])
+})
+
+test('a body that was refused is not sent twice, and nothing is sent while the application asks for a pause', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  let pauses = 2
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge: new Knowledge(scope),
+    ports: { delay: () => (pauses-- > 0 ? 'the application asks for a pause' : null) },
+    options: { mode: 'full', start },
+    counts: { probes: 0 },
+    isEnding: () => false,
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const sent: number[] = []
+  const answers = ['`tag` is required', '`tag` is not allowed']
+  const evaluate = async () => {
+    sent.push(pauses)
+    return { status: 400, isHtml: false, text: JSON.stringify({ message: answers[sent.length % 2] }) }
+  }
+  const page = { url: start, cause: null, evaluate } as unknown as DriverPage
+  await prober.probe(page, { url: `${start}notes`, method: 'POST', bodyKeys: ['tag'] })
+  expect(sent).toHaveLength(2)
+  expect(sent.every((left) => left < 0)).toBe(true)
 })

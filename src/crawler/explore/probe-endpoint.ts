@@ -5,6 +5,7 @@ import type { CatchAll } from './catch-all.ts'
 import type { ProbeBody } from './complained-body.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { Candidate, ProbePayload } from './harvest.ts'
+import { pause } from './load-page.ts'
 import { isStaticFile, requestKind } from './locations.ts'
 import { ProbeBodies } from './probe-bodies.ts'
 
@@ -20,6 +21,8 @@ const READ = /^200$/
 /** Times that a request is sent again with what its answer asked for. */
 const CORRECTIONS = 6
 
+/** Milliseconds between two looks whether the application still asks for a pause. */
+const LOOK_MS = 200
 /** Priority of what is sent again: after what writes with known parameters, before guesses. */
 const AGAIN = 12
 
@@ -107,9 +110,11 @@ export class Prober {
     let body = this.#bodies.first(payload, await this.#recordAt(page, payload))
     let answer = await this.#send(page, payload, body)
     if (payload.method === 'GET' || payload.method === 'HEAD') return answer
+    const refused = new Set<string>()
     for (let time = 0; time < CORRECTIONS && /^4(?:00|22)$/.test(`${answer?.status}`); time++) {
+      refused.add(JSON.stringify(body))
       const next = this.#bodies.next(payload, body, answer!.text)
-      if (next === null) break
+      if (next === null || refused.has(JSON.stringify(next))) break
       body = next
       this.#context.counts.probes++
       answer = await this.#send(page, payload, body)
@@ -136,6 +141,9 @@ export class Prober {
     body: ProbeBody | null,
     read = REFUSED,
   ): Promise<ProbeAnswer | null> {
+    const context = this.#context
+    // It would be held back for longer than an answer is waited for.
+    while (context.ports.delay?.() && !context.isEnding()) await pause(LOOK_MS)
     const headers: Record<string, string> = {}
     const { authorization } = this.#context.knowledge
     if (authorization !== null) headers['authorization'] = authorization
