@@ -79,6 +79,12 @@ export const vulnBank: Target = {
   weaknesses: WEAKNESSES,
   judged: [
     {
+      test: 'PASSWORD_IN_RESPONSE',
+      at: 'GET /debug/users',
+      verdict: 'true',
+      why: 'app.py selects the passwords of all users as they are stored, in plain text, and answers anybody.',
+    },
+    {
       test: 'VERSION_DISCLOSURE_SERVER',
       at: '*',
       verdict: 'true',
