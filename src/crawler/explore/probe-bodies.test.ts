@@ -78,7 +78,7 @@ test('what is deleted by a list is what the crawl made there, and nothing where 
   expect(made.next(request('DELETE', '/shops'), [], '{"query":["This field is required."]}')).toBeNull()
 })
 
-test('another entry of a list is like the newest one, with a name of its own', () => {
+test('another entry of a list is like the newest one, with another name', () => {
   const made = bodies({
     '/api/rules': '[{"id":1,"name":"Core","note":null,"ips":null,"isOn":true,"order":3,"kind":"allow"}]',
   })
