@@ -11,6 +11,8 @@ import type { Learn } from './shared-memory.ts'
 const FILTERED = 0.25
 /** Most names for which values are remembered. */
 const MAX_NAMES = 800
+/** Note of a kind whose probe was refused: other values for it may be let in. */
+export const REFUSED = 'refused'
 
 /**
  * What requests of the crawl have taught: which kinds there are, who answers what, values of fields, credentials in
@@ -114,14 +116,21 @@ export class Knowledge {
     return true
   }
 
-  /** Counts a kind that a probe found. @returns whether nobody had sent it before */
+  /** Counts a kind that a probe found, and tells others of it. @returns whether nobody had sent it before */
   noteProbed(kind: string, isRefused = false): boolean {
+    const isNew = !this.#kinds.has(kind)
+    const isFirstAccepted = !isRefused && !this.#acceptedProbes.has(kind)
+    this.restoreProbed(kind, isRefused)
+    if (isNew || isFirstAccepted) this.#learn('probed', kind, 1, isRefused ? REFUSED : '')
+    return isNew
+  }
+
+  /** Takes in what a process learned of a kind that a probe found. */
+  restoreProbed(kind: string, isRefused: boolean): void {
     if (!isRefused) this.#acceptedProbes.add(kind)
-    if (!this.#kinds.add(kind)) return false
+    if (!this.#kinds.add(kind)) return
     this.kindCount++
     this.lastFindMs = performance.now()
-    this.#learn('probed', kind)
-    return true
   }
 
   /** Counts a kind of request that a page sent. @returns whether no page had sent it before */

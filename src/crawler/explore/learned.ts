@@ -13,7 +13,7 @@ type LearnedRule = 'once' | 'sum' | 'streak'
 export const learnedRules: Readonly<Record<LearnedKind, LearnedRule>> = {
   /** Kinds of requests that pages sent. */
   kind: 'once',
-  /** Kinds that only a probe sent. */
+  /** Kinds that only a probe sent; the note says whether it was refused. */
   probed: 'once',
   /** Kinds that write and were accepted. */
   write: 'once',

@@ -1,7 +1,7 @@
 import type { OwnDrafts } from '../safety/own-drafts.ts'
 import type { AvoidedPages } from './avoided-pages.ts'
 import type { Harvest } from './harvest.ts'
-import type { Knowledge } from './knowledge.ts'
+import { type Knowledge, REFUSED } from './knowledge.ts'
 import type { LearnedFact, LearnedKind } from './learned.ts'
 import type { Looks } from './looks.ts'
 import type { Revisits } from './revisits.ts'
@@ -27,7 +27,7 @@ type TakeIn = (fact: LearnedFact, parts: readonly string[], known: WhatIsKnown) 
 
 const takeIn: Readonly<Record<LearnedKind, TakeIn>> = {
   kind: ({ key }, _, { knowledge }) => knowledge.noteKind(key, ''),
-  probed: ({ key }, _, { knowledge }) => knowledge.noteProbed(key),
+  probed: ({ key, note }, _, { knowledge }) => knowledge.restoreProbed(key, note === REFUSED),
   write: ({ key }, _, { knowledge }) => knowledge.noteWrite(key),
   written: ({ key }, _, { revisits }) => revisits.restoreWrite(key),
   signature: ({ key, value }, _, { signatures }) => signatures.restore(key, value),
