@@ -157,6 +157,7 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
         memory: null,
         stop: stop.signal,
         delay: () => guard?.delay ?? null,
+        waitMs: (url) => guard?.waitMs(url) ?? 0,
       },
     )
     return { outcome, urls, edges, requests, ...meter.stop() }

@@ -98,6 +98,11 @@ export class CrawlGuard implements RequestGuard {
     return this.#pace.delay
   }
 
+  /** Milliseconds that a request would be held back now; 0 where it could go at once. */
+  waitMs({ host, pathname }: URL): number {
+    return this.#pace.waitMs(host, pathname)
+  }
+
   decide(request: GuardedRequest): GuardDecision {
     const { url, method, cause } = request
     const { targets, scope } = this.#options

@@ -3,7 +3,7 @@ const FIRST_GAP_MS = 200
 const MAX_GAP_MS = 10_000
 const SECOND_MS = 1000
 /** A server that asks for a longer pause gets this one; the crawl would end over it. */
-const MAX_RETRY_MS = 120_000
+export const longestPauseMs = 120_000
 /** Answers of overload within so long of the last that counted are of one burst: they say nothing that the first did not. */
 const BURST_MS = 1_000
 /** This many good answers in a row halve the pause again; a few between two signs, and the second does not double it. */
@@ -135,7 +135,7 @@ export class TargetPace {
     const state = this.#of(host)
     const now = performance.now()
     if (isOverload(status)) {
-      const pauseMs = Math.min(MAX_RETRY_MS, retryMs(retryAfter))
+      const pauseMs = Math.min(longestPauseMs, retryMs(retryAfter))
       if (pauseMs > 0 && status === 429 && path !== '' && isPausedAlone(state, path, now)) {
         state.paused.set(path, Math.max(state.paused.get(path) ?? 0, now + pauseMs))
         return
@@ -156,6 +156,13 @@ export class TargetPace {
   /** Pause between requests to a host, in milliseconds. */
   gapMs(host: string): number {
     return this.#of(host).gapMs
+  }
+
+  /** Milliseconds until a request that came now could go, behind those that wait; 0 where it could go at once. */
+  waitMs(host: string, path: string): number {
+    const state = this.#of(host)
+    const at = Math.max(this.#freeAt(state), state.paused.get(path) ?? 0)
+    return Math.max(0, at - performance.now() + state.waiting.size * state.gapMs)
   }
 
   /** The pause that a host asked for and requests wait for, as a sentence; null when none does. */

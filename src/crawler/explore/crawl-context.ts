@@ -68,6 +68,8 @@ export interface CrawlContext {
   avoid(location: string, action: string, url: string): void
   /** The last action of a page, to be blamed when the session is lost after it. */
   noteAction(signature: string): void
+  /** A piece of work waits for a time that the application named: that is not a standstill. */
+  noteWait(): void
 }
 
 /** Counters of a crawl. */

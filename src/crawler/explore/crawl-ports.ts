@@ -120,6 +120,8 @@ export interface CrawlPorts {
   readonly memory: CrawlMemory | null
   /** Why requests wait that could go otherwise, for people, such as a pause the application asked for; null: none does. */
   readonly delay?: () => string | null
+  /** Milliseconds that a request to a URL would be held back now, whether or not others wait; absent: none. */
+  readonly waitMs?: (url: URL) => number
   /** Called when the crawl came upon what only one process can do: an account that the crawl made is in one browser. */
   readonly alone?: () => void
   /** Null, or absent, for the one that ends the crawl. */

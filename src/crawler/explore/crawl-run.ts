@@ -232,6 +232,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.#session.lastAction = signature
   }
 
+  readonly noteWait = (): void => this.#stall.note()
+
   avoid(location: string, action: string, url: string): void {
     if (this.#avoided.note(location, action, url)) this.counts.avoided++
   }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CapturedExchange } from '../browser/capture.ts'
 import type { DriverPage } from '../browser/driver.ts'
+import { TargetPace } from '../browser/target-pace.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { actionCause, elementOf } from './action-cause.ts'
 import { CatchAll } from './catch-all.ts'
@@ -9,9 +10,12 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import { type Candidate, Harvest, type ProbePayload } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
 import { outsideCandidate } from './known-places.ts'
+import type { LearnedFact } from './learned.ts'
 import { requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
+import { mergeFact, type WhatIsKnown } from './merge-facts.ts'
 import { Prober } from './probe-endpoint.ts'
+import { SharedMemory } from './shared-memory.ts'
 
 const start = 'http://shop.test/'
 const guess: Candidate = {
@@ -307,26 +311,104 @@ test('a request that writes and is not answered is sent once more, after others'
   expect(sent).toEqual(['tags', 'notes/3', 'notes/3'])
 })
 
-test('a body that was refused is not sent twice, and nothing is sent while the application asks for a pause', async () => {
+test('a body that was refused is not sent twice', async () => {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
-  let pauses = 2
   const context = {
     harvest: { noteAnswered() {} },
     knowledge: new Knowledge(scope),
-    ports: { delay: () => (pauses-- > 0 ? 'the application asks for a pause' : null) },
+    ports: {},
     options: { mode: 'full', start },
     counts: { probes: 0 },
-    isEnding: () => false,
   }
   const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
-  const sent: number[] = []
+  let sent = 0
   const answers = ['`tag` is required', '`tag` is not allowed']
   const evaluate = async () => {
-    sent.push(pauses)
-    return { status: 400, isHtml: false, text: JSON.stringify({ message: answers[sent.length % 2] }) }
+    const text = JSON.stringify({ message: answers[++sent % 2] })
+    return { status: 400, isHtml: false, text }
   }
   const page = { url: start, cause: null, evaluate } as unknown as DriverPage
   await prober.probe(page, { url: `${start}notes`, method: 'POST', bodyKeys: ['tag'] })
-  expect(sent).toHaveLength(2)
-  expect(sent.every((left) => left < 0)).toBe(true)
+  expect(sent).toBe(2)
+})
+
+/** What a probe of `/notes` is answered at a pace, its answer waited for as long as a page does; -1 where it is not sent. */
+async function statusAt(pace: TargetPace, seconds: number, stop = new AbortController().signal) {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge: new Knowledge(scope),
+    ports: { waitMs: ({ host, pathname }: URL) => pace.waitMs(host, pathname), stop },
+    options: { mode: 'safe', start },
+    counts: { probes: 0 },
+    budget: { left: 600 },
+    // The calls that are left are asked for after the crawl is said to be ending.
+    isEnding: () => true,
+    noteWait() {},
+  }
+  let status = -1
+  const evaluate = async () => {
+    const given = new AbortController()
+    setTimeout(() => given.abort(), 4_000)
+    status = await pace.pass('shop.test', given.signal, '/notes').then(
+      () => 200,
+      () => 0,
+    )
+    return { status, isHtml: false, text: '' }
+  }
+  const page = { url: start, cause: null, evaluate } as unknown as DriverPage
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const probing = prober.probe(page, { url: `${start}notes`, method: 'GET', bodyKeys: null })
+  await vi.advanceTimersByTimeAsync(seconds * 1_000)
+  await probing
+  return status
+}
+
+test('nothing is sent while the application asks for a pause, also where nothing else waits', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const ofPath = new TargetPace(0)
+    ofPath.heard('shop.test', 429, '30', '/notes')
+    expect(await statusAt(ofPath, 31)).toBe(200)
+    const ofHost = new TargetPace(0)
+    ofHost.heard('shop.test', 503, '30')
+    expect(await statusAt(ofHost, 31)).toBe(200)
+    const slow = new TargetPace(6)
+    await slow.pass('shop.test', new AbortController().signal)
+    expect(await statusAt(slow, 15)).toBe(200)
+    const stopped = new TargetPace(0)
+    stopped.heard('shop.test', 503, '30')
+    expect(await statusAt(stopped, 1, AbortSignal.abort())).toBe(-1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('that a guessed id was refused stays known when the process hears of it again', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const saved = new Map<string, LearnedFact>()
+  const port = {
+    async exchange(_: number, news: readonly LearnedFact[]) {
+      for (const fact of news) saved.set(fact.key, fact)
+      return { revision: 1, facts: [...saved.values()] }
+    },
+  }
+  const join = (): readonly [Knowledge, SharedMemory] => {
+    const shared = new SharedMemory(port, (fact) => mergeFact(fact, { knowledge } as unknown as WhatIsKnown))
+    const knowledge: Knowledge = new Knowledge(scope, shared.learn)
+    return [knowledge, shared]
+  }
+  const [own, ownMemory] = join()
+  const [other, otherMemory] = join()
+  const hear = async (): Promise<void> => {
+    for (const memory of [ownMemory, otherMemory, ownMemory]) await memory.exchange()
+  }
+  const kind = requestKind('GET', new URL(`${start}roles/1`))
+  expect(own.noteProbed(kind, true)).toBe(true)
+  await hear()
+  expect([own, other].map((each) => each.isOpen(kind))).toEqual([true, true])
+  expect(other.hasKind(kind)).toBe(true)
+  own.noteProbed(kind)
+  await hear()
+  expect([own, other].map((each) => each.isOpen(kind))).toEqual([false, false])
 })

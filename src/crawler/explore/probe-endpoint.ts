@@ -1,5 +1,6 @@
 import { harmOf } from '../../http/harmful-words.ts'
 import type { DriverPage } from '../browser/driver.ts'
+import { longestPauseMs } from '../browser/target-pace.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CatchAll } from './catch-all.ts'
 import type { ProbeBody } from './complained-body.ts'
@@ -21,8 +22,9 @@ const READ = /^200$/
 /** Times that a request is sent again with what its answer asked for. */
 const CORRECTIONS = 6
 
-/** Milliseconds between two looks whether the application still asks for a pause. */
+/** Milliseconds between two looks whether a request would still be held back, and for how long one may be. */
 const LOOK_MS = 200
+const SHORT_WAIT_MS = 500
 /** Priority of what is sent again: after what writes with known parameters, before guesses. */
 const AGAIN = 12
 
@@ -134,6 +136,23 @@ export class Prober {
     return answer?.status === 200 && !answer.isHtml ? answer.text : ''
   }
 
+  /**
+   * Waits while a request would be held back, as by a pause that the application asked for: it would be given up before it
+   * leaves. The last calls of a crawl that ends early are sent after it is said to be ending, so they wait as well.
+   *
+   * @returns false where the crawl is over
+   */
+  async #awaitTurn(url: URL): Promise<boolean> {
+    const { ports, budget } = this.#context
+    const latest = performance.now() + longestPauseMs
+    while ((ports.waitMs?.(url) ?? 0) > SHORT_WAIT_MS && performance.now() < latest) {
+      if (ports.stop.aborted || budget.left <= 0) return false
+      this.#context.noteWait()
+      await pause(LOOK_MS)
+    }
+    return true
+  }
+
   /** @param read statuses whose text is wanted: others may go on without end, or be large */
   async #send(
     page: DriverPage,
@@ -141,9 +160,7 @@ export class Prober {
     body: ProbeBody | null,
     read = REFUSED,
   ): Promise<ProbeAnswer | null> {
-    const context = this.#context
-    // It would be held back for longer than an answer is waited for.
-    while (context.ports.delay?.() && !context.isEnding()) await pause(LOOK_MS)
+    if (!(await this.#awaitTurn(new URL(payload.url)))) return null
     const headers: Record<string, string> = {}
     const { authorization } = this.#context.knowledge
     if (authorization !== null) headers['authorization'] = authorization

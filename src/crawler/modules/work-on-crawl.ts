@@ -122,6 +122,7 @@ async function run(work: Work): Promise<CrawlEnding> {
       ? { alone: () => pool.stopSharing('An account that the crawl makes is signed in in one browser') }
       : {}),
     delay: () => guard.delay,
+    waitMs: (url) => guard.waitMs(url),
     stop: stop.signal,
   }
   const isGuest = job.helperOf !== null && session !== null
