@@ -33,16 +33,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Notes of both users; the weak application lets everybody read and change all of them. */
+/**
+ * Notes of both users; the weak application lets everybody read and change all of them, the silent one does not say what
+ * it made.
+ */
 class Notes {
   readonly notes = new Map<number, Note>(
     people.map((owner, at) => [at + 1, { id: at + 1, owner, title: `Note of ${owner}` }]),
   )
   readonly #isWeak: boolean
+  readonly #isSilent: boolean
   #last = 2
 
-  constructor(isWeak: boolean) {
+  constructor(isWeak: boolean, isSilent = false) {
     this.#isWeak = isWeak
+    this.#isSilent = isSilent
   }
 
   answer({ method, url = '', headers }: IncomingMessage, sent: Record<string, unknown>): Answer {
@@ -56,7 +61,7 @@ class Notes {
       if (typeof sent['title'] !== 'string') return [400, {}]
       const note = { id: ++this.#last, owner, title: sent['title'] }
       this.notes.set(note.id, note)
-      return [201, note]
+      return [201, this.#isSilent ? { done: true } : note]
     }
     const note = this.notes.get(Number(/^\/notes\/(\d+)$/.exec(url)?.[1]))
     if (note === undefined) return [404, {}]
@@ -153,5 +158,12 @@ test('a sound application passes, because the attacker was seen to use its own o
   expect(result.findings).toEqual([])
   expect(result.checks).toMatchObject({ passed: 3, notTested: 0 })
   expect(code).toBe(0)
+  expect([...notes.notes]).toEqual([...new Notes(false).notes])
+})
+
+test('what the attacker made is deleted where only its list shows it', async ({ shared }) => {
+  const notes = new Notes(false, true)
+  const { result } = await scanned('silent-notes', notes, shared.baseUrl)
+  expect(result.findings).toEqual([])
   expect([...notes.notes]).toEqual([...new Notes(false).notes])
 })

@@ -169,10 +169,15 @@ export async function generateSamples(deps: Deps, documented: readonly Documente
   const own: Making = { ...making, isAttacker: true, values: new KnownValues(), makers: new Map() }
   for (const one of inOrder(aboutObjects(documented))) {
     const made = await sampleOf(one, own)
-    if (isLack(made) || made.response.status >= 400) continue
+    if (isLack(made) || made.response.status >= 400 || isSameAs(deps.samples.of(one.endpoint), made)) continue
     deps.samples.putOfAttacker(one.endpoint, made)
     await keepOfAttacker(deps, one.endpoint, made)
   }
+}
+
+/** Whether a request of the attacker asks for the same as that of the role under test: then it is not about its own object. */
+function isSameAs(sample: Exchange | null, { request }: Exchange): boolean {
+  return sample?.request.target === request.target && sample.request.body === request.body
 }
 
 /** The operations on single objects, and those that list and create such objects. */
@@ -191,7 +196,7 @@ async function sampleOf(one: DocumentedEndpoint, making: Making): Promise<Exchan
   if (effect !== 'READ' && !making.mayWrite) return NOT_WRITTEN
   const made = await (effect === 'DELETE'
     ? deleteOwn(one, making)
-    : effect === 'CHANGE'
+    : effect === 'CHANGE' || (making.isAttacker && effect === 'CREATE' && openValues(one.operation) > 0)
       ? changeOwn(one, making)
       : send(one, making))
   if (!isLack(made)) noteAnswer(one, made, making)
@@ -242,9 +247,11 @@ function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, makers 
     makers.set(singular(resource), { maker: one, sample })
 }
 
-/** Changes what was created before, where something was; the attacker changes nothing else. */
+/**
+ * Changes what was created before, where something was, or creates something below it; the attacker changes nothing else.
+ */
 function changeOwn(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
-  const resource = resourceOf(one.operation)
+  const resource = changedResourceOf(one.operation)
   const known = making.makers.get(singular(resource))
   const answer = known === undefined ? null : answerOf(known.sample, known.maker.operation)
   const id = answer === null ? null : ownId(answer, resource)
@@ -303,6 +310,13 @@ function resourceOf({ resource, path }: DeclaredOperation): string {
   return resource || (segments(path).findLast((segment) => !segment.includes('{')) ?? '')
 }
 
+/** What a request changes, or creates something in: the segment before the last parameter of its path. */
+function changedResourceOf(operation: DeclaredOperation): string {
+  const parts = segments(operation.path)
+  const at = parts.findLastIndex((part) => part.includes('{'))
+  return operation.resource || at < 1 ? resourceOf(operation) : parts[at - 1]!
+}
+
 /** The body of an answer that did what was asked, as JSON text; null for any other. GraphQL answers errors with 200. */
 function answerOf({ response: { status, body } }: Exchange, { protocol }: DeclaredOperation): string | null {
   if (status < 200 || status > 299) return null
@@ -329,14 +343,20 @@ async function send(
     : withBody(
         base,
         operation,
-        (name) => keptSecret(operation, name, signIn) ?? referenceIn(operation, name, values),
+        (name) =>
+          (isAttacker ? null : keptSecret(operation, name, signIn)) ?? referenceIn(operation, name, values),
       )
   const made = exchangeFrom(request)
   // On the shelf it gets the credentials of the role under test, like any sample.
   if (!isAttacker) samples.put(endpoint, made)
   const sample = isAttacker ? asAttacker(endpoint, made, tools) : tools.sampleOf(endpoint)!
   try {
-    const { exchange } = await tools.send(draftOf(sample), { followRedirects: false, testId: '', endpoint })
+    const { exchange } = await tools.send(draftOf(sample), {
+      followRedirects: false,
+      testId: '',
+      endpoint,
+      isOwn: isAttacker,
+    })
     return exchangeFrom(sample.request, exchange.response)
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error

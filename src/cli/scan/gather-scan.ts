@@ -2,6 +2,7 @@ import type { TestRunSummary } from '../../contract/index.ts'
 import { programVersion } from '../program-version.ts'
 import { countChecks, type ExecutionId, listChecks, readRunLog } from './gather-checks.ts'
 import { type FindingSource, gatherFindings, gatherRules } from './gather-findings.ts'
+import { namedAsGiven } from './give-roles.ts'
 import {
   failingFindings,
   SCAN_FORMAT,
@@ -48,7 +49,7 @@ export async function gatherScan(
     toolVersion: programVersion(),
     ...facts,
     verdict: verdictOf(outcome),
-    problem: summary.metadata?.['error'] ?? unreachedText(unreached),
+    problem: namedAsGiven(summary.metadata?.['error'] ?? unreachedText(unreached)),
     endpoints: summary.totalApis,
     requests,
     notTested,

@@ -32,6 +32,11 @@ function orAbsent(check: Check): Check {
   return (value, path) => (value === undefined ? null : check(value, path))
 }
 
+function oneOf(words: readonly string[]): Check {
+  return (value, path) =>
+    words.includes(String(value)) ? null : { path, problem: `is none of ${words.join(', ')}` }
+}
+
 function listOf(item: Check, most = 1_000_000): Check {
   return (value, path) => {
     if (!Array.isArray(value)) return { path, problem: 'must be a list' }
@@ -177,7 +182,7 @@ const tape = object({
   own: orAbsent(orNull(taped)),
   list: orAbsent(orNull(taped)),
   signIn: orAbsent(orNull(taped)),
-  listing: orAbsent(text),
+  listing: orAbsent(oneOf(['none', 'named', 'mutual', 'shared', 'granted', 'member', 'hidden'])),
   isPartOfShared: orAbsent(flag),
   isLoose: orAbsent(flag),
   outcomes: orAbsent(mapOf(orNull(text))),

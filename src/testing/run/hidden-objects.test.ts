@@ -5,6 +5,7 @@ import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import { ATTACKER_ROLE, type RequestDraft } from '../attempts/index.ts'
 import { Callers } from '../callers/index.ts'
 import { FreshAnswers } from './fresh-answers.ts'
+import { GENERATED } from './generated.ts'
 import { listingOf } from './listing.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunMaterial } from './run-tools.ts'
@@ -25,16 +26,31 @@ function answered(name: string, target: string, body: unknown, status = 200): Ex
   return { ...exchange, response: { ...exchange.response, status, headers, body: JSON.stringify(body) } }
 }
 
-/** What lists tell of note 61 of olga, which otto got: `olga` and `otto` are what each is shown of `/notes`. */
+/**
+ * What lists tell of note 61 of olga, which otto changed: `olga` and `otto` are what each is shown of `/notes`.
+ *
+ * @param options.ofOtto query of the list that otto was recorded asking for; null for none
+ */
 async function listingAs(
   olga: unknown,
   otto: unknown,
-  { method = 'GET', query = '', status = 200 } = {},
+  {
+    method = 'PUT',
+    query = '',
+    status = 200,
+    note = NOTE as object,
+    isGenerated = false,
+    ofOtto = null as string | null,
+    narrowed = otto,
+  } = {},
 ): Promise<string> {
-  const recorded = answered('olga', '/notes/61', NOTE)
+  const made = answered('olga', '/notes/61', note)
+  const recorded = isGenerated ? { ...made, tags: { [GENERATED]: 'true' } } : made
   const samples = new SampleShelf()
   samples.put(keyOf('/notes/INTEGER'), recorded)
-  samples.put(keyOf('/notes'), answered('olga', `/notes${query}`, olga))
+  const lists = [answered('olga', `/notes${query}`, olga)]
+  if (ofOtto !== null) lists.push(answered('otto', `/notes${ofOtto}`, narrowed))
+  samples.put(keyOf('/notes'), ...lists)
   const callers = new Callers(() => ['authorization'])
   for (const one of samples.everyOf(1)) callers.learn(one)
   const parameters = [{ where: 'HEADER' as const, key: 'authorization', value: tokenOf('otto') }]
@@ -45,9 +61,10 @@ async function listingAs(
     freshAnswers: new FreshAnswers(),
     lookups: EMPTY_LOOKUPS,
   } as unknown as RunMaterial
-  const send = ({ url, headers }: RequestDraft): Promise<Exchange> => {
+  const send = ({ url, query: asked, headers }: RequestDraft): Promise<Exchange> => {
     const isOtto = headers.some(({ value }) => value === tokenOf('otto'))
-    return Promise.resolve(isOtto ? answered('otto', url, otto, status) : answered('olga', url, olga))
+    const shown = asked !== '' && `?${asked}` === ofOtto ? narrowed : otto
+    return Promise.resolve(isOtto ? answered('otto', url, shown, status) : answered('olga', url, olga))
   }
   const endpoint = { ...keyOf('/notes/INTEGER'), method }
   return listingOf({ material, role: ATTACKER_ROLE, endpoint, recorded, answer: recorded }, send)
@@ -57,7 +74,14 @@ test('a list that shows an object to its owner and leaves it out for the attacke
   expect(await listingAs([NOTE], [])).toBe('hidden')
   expect(await listingAs([NOTE, OTHER], [OTHER])).toBe('hidden')
   expect(await listingAs({ data: { notes: [NOTE] } }, { data: { notes: [] } })).toBe('hidden')
-  expect(await listingAs([NOTE], [OTHER], { method: 'PUT' })).toBe('hidden')
+  expect(await listingAs([NOTE, OTHER], [OTHER], { method: 'DELETE' })).toBe('hidden')
+})
+
+test('a read counts where the object was made for the test, or holds what people keep to themselves', async () => {
+  expect(await listingAs([NOTE], [], { method: 'GET' })).toBe('none')
+  expect(await listingAs([NOTE], [], { method: 'GET', isGenerated: true })).toBe('hidden')
+  const note = { ...NOTE, phone: '+49 228 1' }
+  expect(await listingAs([note], [], { method: 'GET', note })).toBe('hidden')
 })
 
 test('lists that do not show the object to its owner, or may show it on another page, say nothing', async () => {
@@ -66,6 +90,9 @@ test('lists that do not show the object to its owner, or may show it on another 
   expect(await listingAs({ notes: [NOTE] }, { notes: [OTHER], total: 9 })).toBe('none')
   expect(await listingAs({ notes: [NOTE] }, { notes: [OTHER], next: '/notes?page=2' })).toBe('none')
   expect(await listingAs([NOTE], [{ text: 'nameless' }])).toBe('none')
+  expect(await listingAs({ notes: [NOTE] }, { notes: [], total: 18 })).toBe('none')
+  const page = (first: object) => [first, ...[80, 81, 82, 83].map((id) => ({ ...OTHER, id }))]
+  expect(await listingAs(page(NOTE), page(OTHER))).toBe('none')
 })
 
 test('a list that is refused, is another kind of answer, or is narrowed by its query says nothing', async () => {
@@ -73,7 +100,14 @@ test('a list that is refused, is another kind of answer, or is narrowed by its q
   expect(await listingAs([NOTE], { message: 'Nothing for you' })).toBe('none')
   expect(await listingAs([NOTE], [], { query: '?owner=olga' })).toBe('none')
   expect(await listingAs([NOTE], [], { query: '?mine=true&limit=20' })).toBe('none')
-  expect(await listingAs([NOTE], [], { query: '?limit=20' })).toBe('hidden')
+  expect(await listingAs([NOTE], [], { query: '?page=2' })).toBe('none')
+  expect(await listingAs([NOTE], [], { query: '?sort=title' })).toBe('hidden')
+})
+
+test('a narrowed list that the attacker was recorded asking for does not stand for the whole one', async () => {
+  const narrow = { ofOtto: '?mine=true', narrowed: [] }
+  expect(await listingAs([NOTE, OTHER], [NOTE, OTHER], narrow)).not.toBe('hidden')
+  expect(await listingAs([NOTE, OTHER], [OTHER], narrow)).toBe('hidden')
 })
 
 test('an object that both are shown is shared', async () => {

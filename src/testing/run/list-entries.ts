@@ -12,10 +12,13 @@ export const MAX_LIST = 4_000_000
 /** A value of a body, with the key and the path where it stands. */
 export type Leaf = MessageView['responseBody']['leaves'][number]
 
+/** Paths of objects: `notes/7`, `users/ann/notes/7`. A title with a slash in it is none. */
+const RESOURCE_PATH = /^(?:[a-z][\w-]*\/[^/\s]+\/)*[a-z][\w-]*s\/[^/\s]+$/i
+
 /** Whether a value is an identifier, or the path of an object that ends in it: `notes/7` for 7. */
 export function isCalled(value: unknown, id: string): boolean {
   const text = String(value)
-  return text === id || text.endsWith(`/${id}`)
+  return text === id || (text.endsWith(`/${id}`) && RESOURCE_PATH.test(text))
 }
 
 /** The entries of a list that are called by an identifier, each as the values in it. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { isGenerated } from './generated.ts'
 import { belongsToAll, isGranted } from './granted.ts'
 import { entriesOf, isSameObject, knownEntries, showsObject } from './list-entries.ts'
 import type { EndpointKey } from './pair-result.ts'
@@ -47,13 +48,13 @@ async function shownAs(read: ReadObject, send: (draft: RequestDraft) => Promise<
   const { freshAnswers, lookups } = material
   let listing: Listing = 'none'
   for (const { draft, endpoint: list, id } of listsNamedLike(material, role, endpoint, recorded)) {
-    const entries = entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id)
+    const entries = entriesOf(await freshAnswers.of(list, asked(draft, role), () => send(draft)), id)
     if (entries.some((entry) => showsObject(entry, id, answer, lookups))) return 'shared'
     if (entries.length > 0) listing = showsBothTheSame(read, list) ? 'mutual' : 'named'
   }
   if (listing === 'none')
     for (const { draft, endpoint: list, id } of listsOfContainers(material, role, endpoint, recorded))
-      if (entriesOf(await freshAnswers.of(list, `list for ${role}`, () => send(draft)), id).length > 0)
+      if (entriesOf(await freshAnswers.of(list, asked(draft, role), () => send(draft)), id).length > 0)
         listing = showsBothTheSame(read, list) ? 'mutual' : 'named'
   if (hasPrivateValue(answer, lookups)) return listing === 'mutual' ? 'named' : listing
   if (endpoint.method === 'GET' && belongsToAll(material, role, endpoint, recorded)) return 'member'
@@ -88,7 +89,7 @@ async function isPartOfListed(
   for (const { id, object, list, endpoint: key } of listedObjectsOf(material, role, endpoint, recorded)) {
     if (object.url === url) continue
     const ask = (draft: RequestDraft): Promise<Exchange> =>
-      material.freshAnswers.of(key, `${draft.url} for ${role}`, () => send(draft))
+      material.freshAnswers.of(key, asked(draft, role), () => send(draft))
     const entries = entriesOf(await ask(list), id)
     if (entries.length === 0) continue
     const whole = await ask(object)
@@ -97,16 +98,28 @@ async function isPartOfListed(
   return false
 }
 
-/** Whether the list above an object shows it to its owner, and not to the role, each asked now. */
+/** What tells requests to a list apart: who asks, and for what part of it. */
+function asked({ url, query }: RequestDraft, who: string): string {
+  return `${url}?${query} for ${who}`
+}
+
+/**
+ * Whether the list above an object shows it to its owner, and not to the role, each asked now. People may also read by its
+ * address what their lists leave out, such as what others published: a read counts where the answer has what people keep to
+ * themselves, or where nobody was recorded, and the object was just made for the test.
+ */
 async function isHidden(
-  { material, role, endpoint, recorded }: ReadObject,
+  { material, role, endpoint, recorded, answer }: ReadObject,
   send: (draft: RequestDraft) => Promise<Exchange>,
 ): Promise<boolean> {
-  const { freshAnswers } = material
+  const { callers, freshAnswers, lookups } = material
+  const isRead = endpoint.method === 'GET'
+  if (isRead && !isGenerated(recorded) && !hasPrivateValue(answer, lookups)) return false
+  const owner = callers?.ownerOf(recorded) ?? ''
   for (const { id, draft, ofOwner, endpoint: list } of listsAbove(material, role, endpoint, recorded)) {
-    const own = await freshAnswers.of(list, 'list for the owner', () => send(ofOwner))
+    const own = await freshAnswers.of(list, asked(ofOwner, `owner ${owner}`), () => send(ofOwner))
     if (entriesOf(own, id).length === 0) continue
-    const shown = await freshAnswers.of(list, `list for ${role}`, () => send(draft))
+    const shown = await freshAnswers.of(list, asked(draft, role), () => send(draft))
     if (leavesOut(shown, own, id)) return true
   }
   return false

@@ -298,7 +298,8 @@ function toolsAt(
       if (endpoint === undefined) return transmit(draft, options, signal)
       const recorded = recordedOf(endpoint)
       const sample = sampleOfRun(material, endpoint, recorded)
-      const start = sample === null ? draft : startOfRun(material, endpoint, sample, recorded)
+      const start =
+        sample === null || options.isOwn === true ? draft : startOfRun(material, endpoint, sample, recorded)
       return guarded(draft, options, { endpoint, start, sample })
     },
     async undoWrites(testId, which = 'all') {

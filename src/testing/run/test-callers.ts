@@ -292,14 +292,11 @@ export function listsAbove(
   })
 }
 
-/** Parameters of a list that do not choose what is in it. */
-const OF_PAGES =
-  /^(?:page|pages?_?size|per_?page|limit|offset|skip|take|top|size|cursor|sort|order|order_?by|direction|fields|include|expand|format|lang|locale)$/i
+/** Parameters of a list that do not choose what is in it: neither by what it is nor by where it stands. */
+const OF_ALL = /^(?:sort|order|order_?by|direction|fields|include|expand|format|lang|locale)$/i
 
 function isOfAll({ request: { target } }: Exchange): boolean {
-  return [...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys()].every((key) =>
-    OF_PAGES.test(key),
-  )
+  return [...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys()].every((key) => OF_ALL.test(key))
 }
 
 function listsCalled(

@@ -11,17 +11,27 @@ const TOTAL = /^(?:total.*|count|item_?count|num_?results)$/i
 const NEXT_HEADERS = /^x-(?:next|has-?(?:more|next)).*$/
 const PAGES_HEADERS = /^(?:x-(?:pagination-)?)?(?:total-pages|pages?-count|last-page)$/
 const TOTAL_HEADERS = /^(?:x-(?:pagination-|wp-)?|pagination-)?(?:total(?:-count|-items)?|count)$/
+/** Two lists of one length, this or more, may be pages. */
+const SMALLEST_PAGE = 5
 /** Lists are cut at such numbers of entries. */
 const FEWEST_OF_PAGE = 10
 const STEP_OF_PAGES = 5
 
+/** Values of a body that are read; an entry behind them is not seen. */
+const MOST_LEAVES = 20_000
+
 /** Whether nothing says that a list has more entries than those shown, one of which is called by an identifier. */
 export function isWhole(list: Exchange, id: string): boolean {
+  return hasNoMore(list, sizeOf(new MessageView(list).responseBody.leaves, list, id))
+}
+
+/** Whether nothing says that a list has more than this many entries. */
+function hasNoMore(list: Exchange, entries: number): boolean {
   const view = new MessageView(list)
   const { leaves } = view.responseBody
-  const entries = sizeOf(leaves, list, id)
   if (entries >= FEWEST_OF_PAGE && entries % STEP_OF_PAGES === 0) return false
   return (
+    leaves.length < MOST_LEAVES &&
     !leaves.some((leaf) => !leaf.path.includes('[') && saysMore(leaf, entries)) &&
     !view.responseHeaders.some(({ name, values }) =>
       values.some((value) => headerSaysMore(name, value, entries)),
@@ -31,7 +41,7 @@ export function isWhole(list: Exchange, id: string): boolean {
 
 /**
  * Whether a list that is shown to somebody leaves an entry out that the same list has for its owner: it is a list as well,
- * and nothing says that it has more entries than those shown.
+ * and nothing says that it has more entries than those shown. Two lists of one length may be pages of that length.
  */
 export function leavesOut(shown: Exchange, own: Exchange, id: string): boolean {
   if (shown.response.status !== 200 || shown.response.body.length > MAX_LIST) return false
@@ -39,9 +49,11 @@ export function leavesOut(shown: Exchange, own: Exchange, id: string): boolean {
   const array = entriesOf(own, id)[0]?.[0]?.path.split('[', 1)[0] ?? ''
   const { json, leaves } = new MessageView(shown).responseBody
   const entries = valueAt(json, array)
-  if (!Array.isArray(entries)) return false
-  const called = leaves.find(({ key, path }) => path.startsWith(`${array}[`) && IDENTITY.test(key))
-  return (entries.length === 0 || called !== undefined) && isWhole(shown, String(called?.value))
+  const ofOwner = valueAt(new MessageView(own).responseBody.json, array)
+  if (!Array.isArray(entries) || !Array.isArray(ofOwner)) return false
+  if (entries.length >= SMALLEST_PAGE && entries.length === ofOwner.length) return false
+  const isNamed = leaves.some(({ key, path }) => path.startsWith(`${array}[0]`) && IDENTITY.test(key))
+  return (entries.length === 0 || isNamed) && hasNoMore(shown, entries.length)
 }
 
 function valueAt(tree: unknown, path: string): unknown {
