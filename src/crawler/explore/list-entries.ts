@@ -89,9 +89,14 @@ export function recordIn(answer: string): Entry {
     // Cut off, or not JSON.
     return {}
   }
-  if (!isRecord(read)) return {}
-  const [only, ...others] = Object.values(read)
-  return others.length === 0 && isRecord(only) ? only : read
+  return recordOf(read) ?? {}
+}
+
+/** The same of an answer that was read; null without. */
+export function recordOf(answer: unknown): Entry | null {
+  if (!isRecord(answer)) return null
+  const [only, ...others] = Object.values(answer)
+  return others.length === 0 && isRecord(only) ? only : answer
 }
 
 function isRecord(value: unknown): value is Entry {

@@ -47,11 +47,21 @@ test('the account of the crawl is in no body', () => {
 test('what is replaced stays as it is', () => {
   const record = '{"data":{"id":3,"title":"Books","tags":["a"]}}'
   expect(bodies().first(request('PUT', '/notes/3'), record)).toEqual({ id: 3, title: 'Books', tags: ['a'] })
-  expect(bodies().first(request('PUT', '/notes/3', ['title', 'note']), record)).toEqual({
+  const named = bodies().first(request('PUT', '/notes/3', ['title', 'note']), '{"title":null,"tags":["a"]}')
+  expect(named).toEqual({ title: null })
+  // None of what the script names is there.
+  expect(bodies().first(request('PUT', '/notes/3', ['note']), record)).toEqual({
+    id: 3,
     title: 'Books',
-    note: 'vigil',
+    tags: ['a'],
   })
-  expect(bodies().first(request('PUT', '/notes/3'), '<html>')).toEqual({})
+  expect(bodies().first(request('PATCH', '/notes/3', ['note']), record)).toEqual({})
+  expect(bodies().first(request('PUT', '/notes', ['title']), '[]')).toEqual({ title: 'Minutes' })
+})
+
+test('what was not read whole is not replaced', () => {
+  for (const keys of [null, ['title']])
+    expect(bodies().first(request('PUT', '/notes/3', keys), '{"id":3,"title":"Boo')).toBeUndefined()
 })
 
 test('where one list took a list, others get one at once', () => {
@@ -111,4 +121,20 @@ test('another entry does not name the account of the crawl', () => {
   })
   const body = made.first(request('POST', '/notes', ['user_id', 'text']))
   expect(body).toEqual({ user_id: expect.not.stringContaining('root-account'), text: 'a' })
+})
+
+test('another entry does not name the account of the crawl by a number, or in what it holds', () => {
+  const made = bodies({
+    '/users': '[{"id":7,"username":"root"},{"id":8,"username":"ann"}]',
+    '/notes': '[{"id":1,"user_id":7,"order":7,"owner":{"id":7},"members":[7],"tags":[],"text":"a"}]',
+  })
+  const keys = ['user_id', 'order', 'owner', 'members', 'tags', 'text']
+  expect(made.first(request('POST', '/notes', keys))).toEqual({
+    user_id: 8,
+    order: 7,
+    owner: 'vigil',
+    members: 'vigil',
+    tags: [],
+    text: 'a',
+  })
 })

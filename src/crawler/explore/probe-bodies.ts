@@ -1,6 +1,6 @@
 import { bodyAfter, MADE_UP, type ProbeBody } from './complained-body.ts'
 import type { Knowledge } from './knowledge.ts'
-import { recordIn } from './list-entries.ts'
+import { type Entry, recordOf } from './list-entries.ts'
 
 /** What is known of a request that a script names. */
 interface NamedRequest {
@@ -26,25 +26,27 @@ export class ProbeBodies {
 
   /**
    * The first body of a call: the names that the script writes, with what is there already where that is known, so that
-   * nothing changes.
+   * nothing changes. What is replaced by none of its fields is sent whole.
    *
    * @param record what a GET of the same address answers; '' where it is not known
-   * @returns null without a body
+   * @returns null without a body; undefined where the call is not to be sent: what is there could not be read
    */
-  first({ method, url, bodyKeys }: NamedRequest, record = ''): ProbeBody | null {
+  first({ method, url, bodyKeys }: NamedRequest, record = ''): ProbeBody | null | undefined {
     if (method === 'GET' || method === 'HEAD') return null
     const isOfList = this.#knowledge.paths.hasListAt(new URL(url))
     // Options of a call that deletes by a body hold it as `data`.
     if (method === 'DELETE')
       return bodyKeys?.includes('data') || (isOfList && this.#byList.has(method)) ? this.#ownAt(url) : null
     if (isOfList && bodyKeys === null && this.#byList.has(method)) return []
-    const there = recordIn(record)
-    if (bodyKeys === null) return there
-    const body: Record<string, unknown> = Object.create(null)
-    const valueFor = (key: string): unknown =>
-      method === 'POST' ? this.#newValue(key, url) : (there[key] ?? this.#textFor(key, url))
-    for (const key of bodyKeys) body[key] = valueFor(key)
-    return body
+    const there = record === '' ? null : readRecord(record)
+    if (there === undefined || bodyKeys === null) return there === null ? {} : there
+    if (there === null) {
+      const valueFor = method === 'POST' ? this.#newValue.bind(this) : this.#textFor.bind(this)
+      return Object.fromEntries(bodyKeys.map((key) => [key, valueFor(key, url)]))
+    }
+    const known = bodyKeys.filter((key) => Object.hasOwn(there, key))
+    if (known.length === 0 && method === 'PUT') return there
+    return Object.fromEntries(known.map((key) => [key, there[key]]))
   }
 
   /**
@@ -76,10 +78,14 @@ export class ProbeBodies {
     const newest = paths.newestAt(at)
     if (newest === null || !Object.hasOwn(newest, field) || IDS.test(field)) return this.#textFor(field, url)
     const value = newest[field]
-    if (typeof value !== 'string') return value
+    if (value === null || typeof value === 'boolean') return value
+    const isOwn = (id: string): boolean => account.isOwn(`${at.pathname} ${field}`, id)
+    if (typeof value === 'number') return isOwn(String(value)) ? asNumber(this.#textFor(field, url)) : value
+    // What holds anything may name the account somewhere in it.
+    if (typeof value !== 'string') return JSON.stringify(value).length > 2 ? this.#textFor(field, url) : value
     if (NAMES.test(field) || field === paths.idNameAt(at))
       return `vigil_${Date.now().toString(36)}${value.includes('@') ? '@example.com' : ''}`
-    return account.isOwn(`${at.pathname} ${field}`, value) ? this.#textFor(field, url) : value
+    return isOwn(value) ? this.#textFor(field, url) : value
   }
 
   /** The same as a text, for what answers ask for. */
@@ -96,6 +102,16 @@ export class ProbeBodies {
     const listed = paths.listedFor(origin, field).find((id) => !isOwn(id))
     const value = listed ?? this.#knowledge.valueOf(field) ?? MADE_UP
     return isOwn(value) ? '0' : value
+  }
+}
+
+/** The record in an answer; null without, undefined where it was cut off or is not JSON. */
+function readRecord(answer: string): Entry | null | undefined {
+  try {
+    return recordOf(JSON.parse(answer))
+  } catch {
+    // What is not known whole cannot be sent back as it is.
+    return undefined
   }
 }
 

@@ -62,7 +62,9 @@ export class Prober {
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++
-    const answer = await this.#ask(page, payload)
+    const body = this.#bodies.first(payload, await this.#recordAt(page, payload))
+    if (body === undefined) return false
+    const answer = await this.#ask(page, payload, body)
     if (!isRead && (answer?.status ?? 0) === 0) await this.#askLater(payload)
     if (!answer || answer.status === 0 || answer.status === 404) return false
     // Asked about before anything is taken for a page: it may be what the application sends for any path.
@@ -108,8 +110,8 @@ export class Prober {
   }
 
   /** Sends a probe, and again with the body that was asked for while that changes. */
-  async #ask(page: DriverPage, payload: ProbePayload): Promise<ProbeAnswer | null> {
-    let body = this.#bodies.first(payload, await this.#recordAt(page, payload))
+  async #ask(page: DriverPage, payload: ProbePayload, first: ProbeBody | null): Promise<ProbeAnswer | null> {
+    let body = first
     let answer = await this.#send(page, payload, body)
     if (payload.method === 'GET' || payload.method === 'HEAD') return answer
     const refused = new Set<string>()
