@@ -1,5 +1,6 @@
 import { headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
+import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import { OwnAccount } from '../safety/own-account.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
@@ -105,8 +106,10 @@ export class Knowledge {
     const body = response.bodyIsBase64 === true ? '' : response.body
     if (cause !== 'probe') this.paths.note(url, request.method === 'GET' ? body : '')
     if (request.method === 'DELETE') this.paths.noteDeleted(url)
-    if (request.method === 'POST')
-      this.paths.noteMade(url, body, headerValue(response.headers, 'location') ?? undefined)
+    // What a login makes, such as a session, is that of the crawl's account.
+    if (request.method !== 'POST' || cause === LOGIN_CAUSE) return
+    const location = headerValue(response.headers, 'location') ?? undefined
+    this.paths.noteMade(url, body, location, (id) => this.account.isOwn(url.pathname, id))
   }
 
   /** Counts a kind that writes and was accepted. @returns whether it is the first of its kind */

@@ -163,3 +163,14 @@ test('an entry that was listed with fewer properties is not the example of its l
   note(paths, '/roles?fields=id', '[{"id":7}]')
   expect(paths.newestAt(new URL('/roles', ORIGIN))).toEqual({ id: 7, name: 'Editor', ips: null })
 })
+
+test('a list that is deleted from by ids in a body stays known, a record that is deleted does not', () => {
+  const paths = new ObservedPaths()
+  note(paths, '/files', '[{"id":3},{"id":4}]')
+  paths.noteDeleted(new URL('/files', ORIGIN))
+  expect(filled(paths, '/files/{}')).toBe('/files/4')
+  note(paths, '/files/4', '{"tags":[{"id":5}]}')
+  paths.noteDeleted(new URL('/files/4', ORIGIN))
+  expect(filled(paths, '/files/{}')).toBe('/files/3')
+  expect(paths.hasListAt(new URL('/files/4', ORIGIN))).toBe(false)
+})

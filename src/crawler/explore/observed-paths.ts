@@ -103,30 +103,43 @@ export class ObservedPaths {
     this.#noteLists(origin, pathname, place, list.name)
   }
 
-  /** Notes the answer to a creation: what it names was made by the crawl. */
-  noteMade(url: URL, body: string, location?: string): void {
+  /**
+   * Notes the answer to a creation: what it names was made by the crawl, unless the list had it before.
+   *
+   * @param isForeign whether an id is that of something else
+   */
+  noteMade(
+    url: URL,
+    body: string,
+    location?: string,
+    isForeign: (id: string) => boolean = () => false,
+  ): void {
     const place = this.#placeAt(url.origin, url.pathname)
     const id = place === null ? null : madeId(place, url, body, location)
     if (place === null || id === null || place.made.includes(id)) return
+    if (idsOf(place).ids.includes(id) || isForeign(id)) return
     place.made = [id, ...place.made].slice(0, MOST_MADE)
     this.#count++
     this.#noteLists(url.origin, url.pathname, place)
   }
 
-  /** Notes that a record was deleted. */
+  /** Notes that a record was deleted. A list is not: what it has may be deleted by ids in a body. */
   noteDeleted({ origin, pathname }: URL): void {
     const segments = segmentsOf(pathname)
     const place = this.#placeOf({ origin, path: segments.slice(0, -1).join('/') })
     if (place === undefined) return
     const id = decoded(segments.at(-1) ?? '')
     const isOther = (each: string): boolean => each !== id
+    const { ids, own } = idsOf(place)
+    const isListed = ids.includes(id) || own.includes(id)
     const name = idNameOf(place)
     const without = (values: Values): Values =>
       new Map([...values].map(([key, each]) => [key, key === name ? each.filter(isOther) : each]))
     place.entries = without(place.entries)
     place.own = without(place.own)
     place.made = place.made.filter(isOther)
-    place.below.delete(segments.at(-1) ?? '')
+    const gone = place.below.get(segments.at(-1) ?? '')
+    if (isListed || gone === undefined || !hasList(gone)) place.below.delete(segments.at(-1) ?? '')
   }
 
   #noteAsked(segment: string): void {
@@ -222,7 +235,7 @@ export class ObservedPaths {
   /** Whether a list of records was answered at an address. */
   hasListAt({ origin, pathname }: URL): boolean {
     const place = this.#placeOf({ origin, path: pathname })
-    return place !== undefined && (place.entries.size > 0 || place.made.length > 0)
+    return place !== undefined && hasList(place)
   }
 
   /** The entry that was made last of the list at an address; null where none is known. */
@@ -298,6 +311,10 @@ function newPlace(): Place {
     pairs: [],
     newest: null,
   }
+}
+
+function hasList({ entries, made }: Place): boolean {
+  return entries.size > 0 || made.length > 0
 }
 
 function belowAll(places: readonly Place[], segment: string): Place[] {

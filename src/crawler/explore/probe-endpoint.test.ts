@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CapturedExchange } from '../browser/capture.ts'
+import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import { TargetPace } from '../browser/target-pace.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
@@ -279,11 +280,20 @@ test('what an answer to the creation of a probe names was made by the crawl', ()
   note('POST', 'tags', '{"data":{"id":5}}', 'click')
   expect(knowledge.paths.ownAt(new URL(`${start}notes`))).toEqual(['4'])
   expect(knowledge.paths.ownAt(new URL(`${start}tags`))).toEqual(['5'])
+  // Neither what a login makes, nor what was there, nor the account of the crawl.
+  note('POST', 'sessions', '{"id":6}', LOGIN_CAUSE)
+  note('GET', 'labels', '[{"id":7,"name":"a"}]', 'load')
+  note('POST', 'labels', '{"id":7,"name":"a"}', 'click')
+  note('GET', 'users', '[{"id":8,"name":"ann"}]', 'load')
+  note('GET', 'team', '{"leader":{"id":9,"username":"root"}}', 'load')
+  note('POST', 'users', '{"id":9}', 'click')
+  for (const path of ['sessions', 'labels', 'users'])
+    expect([path, ...knowledge.paths.ownAt(new URL(start + path))]).toEqual([path])
   note('DELETE', 'notes/4', '', 'probe')
   expect(knowledge.paths.ownAt(new URL(`${start}notes`))).toEqual([])
 })
 
-test('a request that writes and is not answered is sent once more, after others', async () => {
+test('a change that is not answered is sent once more, after others, and nothing is made twice', async () => {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
   const frontier = new MemoryFrontier()
   const options = { mode: 'full', start }
@@ -304,11 +314,48 @@ test('a request that writes and is not answered is sent once more, after others'
   for (const [method, path] of [
     ['GET', 'tags'],
     ['PATCH', 'notes/3'],
+    // It may have made something.
+    ['POST', 'notes'],
   ] as const)
     await prober.probe(page, { url: start + path, method, bodyKeys: null })
   for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
     await prober.probe(page, JSON.parse(item.payload) as ProbePayload)
-  expect(sent).toEqual(['tags', 'notes/3', 'notes/3'])
+  expect(sent).toEqual(['tags', 'notes/3', 'notes', 'notes/3'])
+})
+
+test('what could not be sent, or was without the session, is sent when its work comes again', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge: new Knowledge(scope),
+    ports: {},
+    options: { mode: 'safe', start },
+    counts: { probes: 0 },
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  let sent = 0
+  const page = {
+    url: 'about:blank',
+    cause: null,
+    async goto() {
+      throw new Error('the browser is gone')
+    },
+    evaluate: async () => ({ status: ++sent > 0 ? 401 : 0, isHtml: false, text: '' }),
+  }
+  const probe = (isAgain = false): Promise<boolean> =>
+    prober.probe(
+      page as unknown as DriverPage,
+      { url: `${start}notes`, method: 'GET', bodyKeys: null },
+      isAgain,
+    )
+  await expect(probe()).rejects.toThrow('gone')
+  page.url = start
+  await probe()
+  expect(sent).toBe(1)
+  await probe()
+  expect(sent).toBe(1)
+  await probe(true)
+  expect(sent).toBe(2)
 })
 
 test('a body that was refused is not sent twice', async () => {

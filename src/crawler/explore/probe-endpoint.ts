@@ -44,12 +44,18 @@ export class Prober {
     this.#bodies = new ProbeBodies(context.knowledge)
   }
 
-  /** Sends one probe from a page of the same origin. @returns whether it found a kind of request that is answered */
-  async probe(page: DriverPage, payload: ProbePayload): Promise<boolean> {
+  /**
+   * Sends one probe from a page of the same origin.
+   *
+   * @param isAgain whether it is sent although it was before, as without the session
+   * @returns whether it found a kind of request that is answered
+   */
+  async probe(page: DriverPage, payload: ProbePayload, isAgain = false): Promise<boolean> {
     const { knowledge, options, counts } = this.#context
     const url = new URL(payload.url)
     const kind = requestKind(payload.method, url)
-    if (!knowledge.isOpen(kind) || this.#asked.has(`${payload.method} ${url.href}`)) return false
+    const asked = `${payload.method} ${url.href}`
+    if (!knowledge.isOpen(kind) || (this.#asked.has(asked) && !isAgain)) return false
     const isRead = payload.method === 'GET' || payload.method === 'HEAD'
     if (!isRead && options.mode !== 'full') return false
     const harm = harmOf(`${url.pathname} ${url.search}`)
@@ -58,14 +64,23 @@ export class Prober {
       this.#context.harvest.leftOut.note('avoided: it is the account of the crawl', url.href)
       return false
     }
-    this.#asked.add(`${payload.method} ${url.href}`)
-    await this.#bringHome(page, url)
+    this.#asked.add(asked)
+    try {
+      await this.#bringHome(page, url)
+    } catch (error) {
+      // Nothing was sent: it is when its work is done again.
+      this.#asked.delete(asked)
+      throw error
+    }
     page.cause = 'probe'
     counts.probes++
     const body = this.#bodies.first(payload, await this.#recordAt(page, payload))
     if (body === undefined) return false
     const answer = await this.#ask(page, payload, body)
-    if (!isRead && (answer?.status ?? 0) === 0) await this.#askLater(payload)
+    if ((answer?.status ?? 0) === 0 && payload.method !== 'POST') {
+      this.#asked.delete(asked)
+      if (!isRead) await this.#askLater(payload)
+    }
     if (!answer || answer.status === 0 || answer.status === 404) return false
     // Asked about before anything is taken for a page: it may be what the application sends for any path.
     if (answer.isHtml && isRead && (await this.#catchAll.isAnswer(page, url, answer.text))) return false
@@ -88,11 +103,13 @@ export class Prober {
     return knowledge.noteProbed(kind, answer.status >= 400)
   }
 
-  /** Once more when others are done: the application may have been busy with what came before. */
+  /**
+   * Once more, behind what waits with a higher priority: the application may have been busy with what came before. It may
+   * also have done what was asked without an answer in time, which PUT, PATCH and DELETE only do again.
+   */
   async #askLater(payload: ProbePayload): Promise<void> {
     const asked = `${payload.method} ${payload.url}`
     if (!this.#repeated.add(asked)) return
-    this.#asked.delete(asked)
     const item = {
       kind: 'probe' as const,
       key: `probe ${asked} again`,

@@ -18,6 +18,11 @@ const LONGEST_LOGIN_MS = 330_000
 /** Ends the key of work that is done again, once for each time. */
 const AGAIN = '~'
 
+/** Whether work is done again because the session was lost when it was done before. */
+export function isDoneAgain(key: string): boolean {
+  return key.endsWith(AGAIN)
+}
+
 /** Looks after the session of a crawl, and has work done again that went on without it. */
 export class SessionWatch {
   readonly #ports: CrawlPorts

@@ -7,7 +7,7 @@ import { type ExplorePayload, type LoadedPage, loadPage } from './load-page.ts'
 import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, takeRoutes } from './read-answer.ts'
-import type { SessionWatch } from './session-watch.ts'
+import { isDoneAgain, type SessionWatch } from './session-watch.ts'
 import type { SiblingPages } from './sibling-pages.ts'
 
 /** Longest wait for answers to be read, in milliseconds. */
@@ -60,7 +60,7 @@ export class WorkDesk {
     const payload: unknown = JSON.parse(item.payload)
     if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view, startedMs)
     if (item.kind === 'probe') {
-      const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
+      const isFind = await this.#prober.probe(view.page, payload as ProbePayload, isDoneAgain(item.key))
       await view.page.quiet({ quietMs: 20, capMs: 500 })
       await this.#settle(item, view, startedMs)
       return isFind ? 1 : 0
