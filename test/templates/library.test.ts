@@ -97,6 +97,14 @@ test('nobody gets another password where runs must be reversible', async () => {
   }
 })
 
+test('no file is uploaded where runs only read', async () => {
+  const template = templates.get('UPLOAD_FILENAME_TRAVERSAL')!
+  const text = await readFile(join(LIBRARY, 'tests', 'lfi', 'UPLOAD_FILENAME_TRAVERSAL.cases.yaml'), 'utf8')
+  const one = readCases(text).find(({ expect }) => expect === 'vulnerable')!
+  const result = await runCase(template, one, { ...deps, writeLevel: 'READ_ONLY' })
+  expect(wordOf(result), storyOf(result)).toBe('WRITE_NOT_REVERSIBLE')
+})
+
 describe.concurrent.each(files)('%s', async (file) => {
   const path = join(LIBRARY, 'tests', file)
   const id = basename(file, '.yaml')
