@@ -223,9 +223,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return this.#calls.since(pageId, sinceMs)
   }
 
-  refusalSince(pageId: string, sinceMs: number): string | null {
-    return this.#calls.refusalSince(pageId, sinceMs)
-  }
+  readonly refusalSince = (pageId: string, sinceMs: number): string | null =>
+    this.#calls.refusalSince(pageId, sinceMs)
 
   noteAction(signature: string): void {
     this.#stall.note()

@@ -82,7 +82,7 @@ const declareXmlEntity: ModificationDefinition = {
         'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"xml":"<?xml version=\\"1.0\\"?><!DOCTYPE a [<!ENTITY f SYSTEM \\"file:///etc/hostname\\">]><a>&f;</a>"}',
     },
     {
-      title: 'leaves formatted text alone',
+      title: 'changes no formatted text',
       request:
         'POST /?t=%3Cdiv%3Ex%3C%2Fdiv%3E HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"text":"<p>Hi</p>","title":"<H1>Hi</H1><ul><li>x</li></ul>"}',
       argument: { f: 'file:///etc/hostname' },
