@@ -152,13 +152,7 @@ export async function generateSamples(deps: Deps, documented: readonly Documente
   if (documented.length === 0 || (await loadGenerated(deps, documented))) return
   const templates = [...deps.templates]
   const mayWrite = templates.some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
-  const making: Making = {
-    ...deps,
-    isAttacker: false,
-    mayWrite,
-    values: new KnownValues(),
-    makers: new Map(),
-  }
+  const making: Making = { ...deps, isAttacker: false, mayWrite, ...nothingKnown() }
   for (const one of inOrder(documented)) {
     const made = await sampleOf(one, making)
     if (isLack(made)) deps.samples.remove(one.endpoint, made)
@@ -166,13 +160,17 @@ export async function generateSamples(deps: Deps, documented: readonly Documente
     await keep(deps, one.endpoint, made)
   }
   if (!deps.hasRole || !templates.some(isAboutObjects)) return
-  const own: Making = { ...making, isAttacker: true, values: new KnownValues(), makers: new Map() }
+  const own: Making = { ...making, isAttacker: true, ...nothingKnown() }
   for (const one of inOrder(aboutObjects(documented))) {
     const made = await sampleOf(one, own)
     if (isLack(made) || made.response.status >= 400 || isSameAs(deps.samples.of(one.endpoint), made)) continue
     deps.samples.putOfAttacker(one.endpoint, made)
     await keepOfAttacker(deps, one.endpoint, made)
   }
+}
+
+function nothingKnown(): Pick<Making, 'values' | 'created' | 'makers'> {
+  return { values: new KnownValues(), created: new KnownValues(), makers: new Map() }
 }
 
 /** Whether a request of the attacker asks for the same as that of the role under test: then it is not about its own object. */
@@ -196,7 +194,7 @@ async function sampleOf(one: DocumentedEndpoint, making: Making): Promise<Exchan
   if (effect !== 'READ' && !making.mayWrite) return NOT_WRITTEN
   const made = await (effect === 'DELETE'
     ? deleteOwn(one, making)
-    : effect === 'CHANGE' || (making.isAttacker && effect === 'CREATE' && openValues(one.operation) > 0)
+    : effect === 'CHANGE'
       ? changeOwn(one, making)
       : send(one, making))
   if (!isLack(made)) noteAnswer(one, made, making)
@@ -218,9 +216,9 @@ const NOTHING_TO_DELETE: SampleLack = {
     'The endpoint has no sample. Vigil deletes only what it created, and could create nothing that this deletes.',
 }
 
-const NOTHING_TO_CHANGE: SampleLack = {
+const NOT_OWN: SampleLack = {
   code: 'NO_PATH',
-  explanation: 'The attacker created nothing that this changes.',
+  explanation: 'The request would be about more than what the attacker created.',
 }
 
 function isLack(made: Exchange | SampleLack): made is SampleLack {
@@ -233,30 +231,33 @@ interface Making extends Deps {
   readonly isAttacker: boolean
   readonly mayWrite: boolean
   readonly values: KnownValues
+  /** Identifiers of what was created; what the attacker writes names nothing else. */
+  readonly created: KnownValues
   /** What created a thing, by the thing. */
   readonly makers: Map<string, { readonly maker: DocumentedEndpoint; readonly sample: Exchange }>
 }
 
-function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, makers }: Making): void {
+function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, created, makers }: Making): void {
   const answer = answerOf(sample, one.operation)
   if (answer === null) return
   const resource = resourceOf(one.operation)
   if (effectOf(one.operation) === 'CREATE') values.learnSent(sample.request.body)
   values.learn(resource, answer)
-  if (effectOf(one.operation) === 'CREATE' && ownId(answer, resource) !== null)
-    makers.set(singular(resource), { maker: one, sample })
+  const id = effectOf(one.operation) === 'CREATE' ? ownId(answer, resource) : null
+  if (id === null) return
+  created.note(resource, id)
+  makers.set(singular(resource), { maker: one, sample })
 }
 
-/**
- * Changes what was created before, where something was, or creates something below it; the attacker changes nothing else.
- */
+/** Changes what was created before, where something was; the attacker changes nothing else. */
 function changeOwn(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
   const resource = changedResourceOf(one.operation)
   const known = making.makers.get(singular(resource))
   const answer = known === undefined ? null : answerOf(known.sample, known.maker.operation)
   const id = answer === null ? null : ownId(answer, resource)
   if (id !== null) making.values.note(resource, id)
-  return id === null && making.isAttacker ? Promise.resolve(NOTHING_TO_CHANGE) : send(one, making)
+  const isOfCaller = openValues(one.operation) === 0
+  return making.isAttacker && isOfCaller ? Promise.resolve(NOT_OWN) : send(one, making)
 }
 
 /** Deletes a thing that is created for it: what tests read stays, and what others made is never touched. */
@@ -269,9 +270,9 @@ async function deleteOwn(one: DocumentedEndpoint, making: Making): Promise<Excha
   const answer = isLack(made) ? null : answerOf(made, known.maker.operation)
   const id = answer && ownId(answer, resource)
   if (id === null) return NOTHING_TO_DELETE
-  making.values.note(resource, id)
+  for (const values of [making.values, making.created]) values.note(resource, id)
   const exchange = await send(one, making)
-  making.values.forget(resource, id)
+  for (const values of [making.values, making.created]) values.forget(resource, id)
   return exchange
 }
 
@@ -310,7 +311,7 @@ function resourceOf({ resource, path }: DeclaredOperation): string {
   return resource || (segments(path).findLast((segment) => !segment.includes('{')) ?? '')
 }
 
-/** What a request changes, or creates something in: the segment before the last parameter of its path. */
+/** What a request changes: the segment before the last parameter of its path. */
 function changedResourceOf(operation: DeclaredOperation): string {
   const parts = segments(operation.path)
   const at = parts.findLastIndex((part) => part.includes('{'))
@@ -333,29 +334,22 @@ function answerOf({ response: { status, body } }: Exchange, { protocol }: Declar
 
 async function send(
   { endpoint, operation }: DocumentedEndpoint,
-  { samples, tools, values, signIn, isAttacker }: Making,
+  making: Making,
 ): Promise<Exchange | SampleLack> {
-  const base = requestOf(operation, parameterValues(operation, values))
-  const isOwn = signIn !== null && isSignInOf(signIn, operation) && isInForm(signIn.body, base.headers)
-  if (isOwn && isAttacker) return NOTHING_TO_CHANGE
-  const request = isOwn
-    ? { ...base, body: signIn.body }
-    : withBody(
-        base,
-        operation,
-        (name) =>
-          (isAttacker ? null : keptSecret(operation, name, signIn)) ?? referenceIn(operation, name, values),
-      )
+  const { samples, tools, isAttacker } = making
+  const request = filledRequest(operation, making)
+  if (request === null) return NOT_OWN
   const made = exchangeFrom(request)
   // On the shelf it gets the credentials of the role under test, like any sample.
   if (!isAttacker) samples.put(endpoint, made)
   const sample = isAttacker ? asAttacker(endpoint, made, tools) : tools.sampleOf(endpoint)!
+  const own = isAttacker ? { own: sample } : {}
   try {
     const { exchange } = await tools.send(draftOf(sample), {
       followRedirects: false,
       testId: '',
       endpoint,
-      isOwn: isAttacker,
+      ...own,
     })
     return exchangeFrom(sample.request, exchange.response)
   } catch (error) {
@@ -363,6 +357,30 @@ async function send(
     // A host that does not answer gives no sample, and neither does what the run may not write.
     return { code: sendObstacle(error), explanation: sendFailure(error) }
   }
+}
+
+/**
+ * The request of an operation, with values that answers have shown. Null where the attacker would write and the request
+ * names something that it did not create, or signs in.
+ */
+function filledRequest(operation: DeclaredOperation, making: Making): Exchange['request'] | null {
+  const { signIn, isAttacker } = making
+  const isOwnOnly = isAttacker && effectOf(operation) !== 'READ'
+  const values = isOwnOnly ? making.created : making.values
+  const known = parameterValues(operation, values)
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+  if (isOwnOnly && inPath.some(({ name }) => !known.has(`path ${name}`))) return null
+  const base = requestOf(operation, known)
+  if (signIn !== null && isSignInOf(signIn, operation) && isInForm(signIn.body, base.headers))
+    return isAttacker ? null : { ...base, body: signIn.body }
+  let namesUnknown = false
+  const filled = withBody(base, operation, (name) => {
+    const kept = isAttacker ? null : keptSecret(operation, name, signIn)
+    const value = kept ?? referenceIn(operation, name, values)
+    if (value === null && REFERENCE.test(name)) namesUnknown = true
+    return value
+  })
+  return isOwnOnly && namesUnknown ? null : filled
 }
 
 function asAttacker(endpoint: EndpointKey, made: Exchange, tools: SessionTools): Exchange {
@@ -377,6 +395,8 @@ function keptSecret(operation: DeclaredOperation, name: string, signIn: RoleSign
 }
 
 const FOREIGN = /.(?:id|uuid|guid)$/i
+/** The same, where a word before it ends: `paid` names nothing. */
+const REFERENCE = /[_-](?:id|uuid|guid)$|[a-z\d](?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD])$/
 const ANY_ID = /(?:id|uuid|guid)$/i
 
 /** What answers have shown for a field of a body that names another thing; null where nothing is known. */

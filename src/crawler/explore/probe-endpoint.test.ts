@@ -201,6 +201,34 @@ test('what pages have read is sent back where it is replaced, or named fields of
   ])
 })
 
+test('nothing is replaced by made-up values where the record cannot be read, or more is asked for', async () => {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
+  const sentAfter = async (read: { status: number; text: string }): Promise<string[]> => {
+    const knowledge = new Knowledge(scope)
+    knowledge.noteKind(requestKind('GET', new URL(`${start}notes/3`)), 'page')
+    const context = {
+      ...{ harvest: { noteAnswered() {} }, knowledge, options: { mode: 'full', start } },
+      ...{ counts: { probes: 0 }, ports: {} },
+    }
+    const sent: string[] = []
+    const page = {
+      ...{ url: start, cause: null },
+      evaluate: async (text: string) => {
+        const method = /"method":"(\w+)"/.exec(text)?.[1] ?? ''
+        sent.push(method)
+        const refusal = { status: 400, isHtml: false, text: '{"owner":["This field is required."]}' }
+        return method === 'GET' ? { ...read, isHtml: false } : refusal
+      },
+    }
+    const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+    const payload: ProbePayload = { url: `${start}notes/3`, method: 'PUT', bodyKeys: ['title'] }
+    await prober.probe(page as unknown as DriverPage, payload)
+    return sent
+  }
+  expect(await sentAfter({ status: 503, text: '' })).toEqual(['GET'])
+  expect(await sentAfter({ status: 200, text: '{"title":"Minutes","owner":"ann"}' })).toEqual(['GET', 'PUT'])
+})
+
 test('nothing is written about the account of the crawl, in the path or in the body', async () => {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
   const knowledge = new Knowledge(scope, () => {}, 'root')

@@ -74,9 +74,10 @@ export class Prober {
     }
     page.cause = 'probe'
     counts.probes++
-    const body = this.#bodies.first(payload, await this.#recordAt(page, payload))
+    const record = await this.#recordAt(page, payload)
+    const body = record === undefined ? undefined : this.#bodies.first(payload, record)
     if (body === undefined) return false
-    const answer = await this.#ask(page, payload, body)
+    const answer = await this.#ask(page, payload, body, record !== '')
     if ((answer?.status ?? 0) === 0 && payload.method !== 'POST') {
       this.#asked.delete(asked)
       if (!isRead) await this.#askLater(payload)
@@ -126,11 +127,19 @@ export class Prober {
     await page.goto(this.#context.options.start, { until: 'domcontentloaded' })
   }
 
-  /** Sends a probe, and again with the body that was asked for while that changes. */
-  async #ask(page: DriverPage, payload: ProbePayload, first: ProbeBody | null): Promise<ProbeAnswer | null> {
+  /**
+   * Sends a probe, and again with the body that was asked for while that changes. A record that was read is sent back as
+   * it is, or not at all: what else an answer asks for would change it.
+   */
+  async #ask(
+    page: DriverPage,
+    payload: ProbePayload,
+    first: ProbeBody | null,
+    isRecord: boolean,
+  ): Promise<ProbeAnswer | null> {
     let body = first
     let answer = await this.#send(page, payload, body)
-    if (payload.method === 'GET' || payload.method === 'HEAD') return answer
+    if (payload.method === 'GET' || payload.method === 'HEAD' || isRecord) return answer
     const refused = new Set<string>()
     for (let time = 0; time < CORRECTIONS && /^4(?:00|22)$/.test(`${answer?.status}`); time++) {
       refused.add(JSON.stringify(body))
@@ -145,14 +154,18 @@ export class Prober {
     return answer
   }
 
-  /** What is to be replaced, or fields of it, where pages have read such a record: sent back, it changes nothing. */
-  async #recordAt(page: DriverPage, { url, method, bodyKeys }: ProbePayload): Promise<string> {
+  /**
+   * What is to be replaced, or fields of it, where pages have read such a record: sent back, it changes nothing. '' where
+   * no such record was read, or there is none; undefined where it could not be read now.
+   */
+  async #recordAt(page: DriverPage, { url, method, bodyKeys }: ProbePayload): Promise<string | undefined> {
     const { knowledge, counts } = this.#context
     const isChange = method === 'PUT' || (method === 'PATCH' && bodyKeys !== null)
     if (!isChange || !knowledge.hasKind(requestKind('GET', new URL(url)))) return ''
     counts.probes++
     const answer = await this.#send(page, { url, method: 'GET', bodyKeys: null }, null, READ)
-    return answer?.status === 200 && !answer.isHtml ? answer.text : ''
+    if (answer?.status === 404) return ''
+    return answer?.status === 200 && !answer.isHtml && answer.text !== '' ? answer.text : undefined
   }
 
   /**
@@ -165,7 +178,7 @@ export class Prober {
     const { ports, budget } = this.#context
     const latest = performance.now() + longestPauseMs
     while ((ports.waitMs?.(url) ?? 0) > SHORT_WAIT_MS && performance.now() < latest) {
-      if (ports.stop.aborted || budget.left <= 0) return false
+      if (ports.stop.aborted || budget.left <= budget.reserve) return false
       this.#context.noteWait()
       await pause(LOOK_MS)
     }

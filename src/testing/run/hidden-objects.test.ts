@@ -80,6 +80,7 @@ test('a list that shows an object to its owner and leaves it out for the attacke
 test('a read counts where the object was made for the test, or holds what people keep to themselves', async () => {
   expect(await listingAs([NOTE], [], { method: 'GET' })).toBe('none')
   expect(await listingAs([NOTE], [], { method: 'GET', isGenerated: true })).toBe('hidden')
+  for (const method of ['POST', 'HEAD']) expect(await listingAs([NOTE], [], { method })).toBe('none')
   const note = { ...NOTE, phone: '+49 228 1' }
   expect(await listingAs([note], [], { method: 'GET', note })).toBe('hidden')
 })

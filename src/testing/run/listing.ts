@@ -105,16 +105,17 @@ function asked({ url, query }: RequestDraft, who: string): string {
 
 /**
  * Whether the list above an object shows it to its owner, and not to the role, each asked now. People may also read by its
- * address what their lists leave out, such as what others published: a read counts where the answer has what people keep to
- * themselves, or where nobody was recorded, and the object was just made for the test.
+ * address what their lists leave out, such as what others published: what neither changes nor deletes the object counts
+ * where the answer has what people keep to themselves, or where nobody was recorded and the request was made from a
+ * document.
  */
 async function isHidden(
   { material, role, endpoint, recorded, answer }: ReadObject,
   send: (draft: RequestDraft) => Promise<Exchange>,
 ): Promise<boolean> {
   const { callers, freshAnswers, lookups } = material
-  const isRead = endpoint.method === 'GET'
-  if (isRead && !isGenerated(recorded) && !hasPrivateValue(answer, lookups)) return false
+  const changes = /^(?:PUT|PATCH|DELETE)$/.test(endpoint.method)
+  if (!changes && !isGenerated(recorded) && !hasPrivateValue(answer, lookups)) return false
   const owner = callers?.ownerOf(recorded) ?? ''
   for (const { id, draft, ofOwner, endpoint: list } of listsAbove(material, role, endpoint, recorded)) {
     const own = await freshAnswers.of(list, asked(ofOwner, `owner ${owner}`), () => send(ofOwner))

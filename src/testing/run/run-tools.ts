@@ -297,9 +297,10 @@ function toolsAt(
       const { endpoint } = options
       if (endpoint === undefined) return transmit(draft, options, signal)
       const recorded = recordedOf(endpoint)
-      const sample = sampleOfRun(material, endpoint, recorded)
-      const start =
-        sample === null || options.isOwn === true ? draft : startOfRun(material, endpoint, sample, recorded)
+      const { own } = options
+      const sample = own ?? sampleOfRun(material, endpoint, recorded)
+      const isOwn = own !== undefined || sample === null
+      const start = isOwn ? draft : startOfRun(material, endpoint, sample, recorded)
       return guarded(draft, options, { endpoint, start, sample })
     },
     async undoWrites(testId, which = 'all') {

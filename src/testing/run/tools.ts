@@ -29,8 +29,8 @@ export interface SendToTarget {
   readonly isInvented?: boolean
   /** A read of an object that the test may have deleted: then it is of a new one like it, where one can be made. */
   readonly isOfStandIn?: boolean
-  /** It is a request of the role itself, not an attack: it is undone as it is sent, not as the sample was. */
-  readonly isOwn?: boolean
+  /** It is this request of the role itself, not an attack on the sample of the endpoint: it is undone as it is sent. */
+  readonly own?: Exchange
   /** The request gives the user of this sign-in another password. */
   readonly signIn?: RequestDraft
 }
