@@ -75,11 +75,13 @@ export interface OpenRun extends ClaimedExecution {
  * Loads what an execution needs and signs its roles in.
  *
  * @param letGo ends everything that is under way
+ * @param processes that share the limits of the execution from the start
  */
 export async function openRun(
   deps: RunDeps,
   claimed: ClaimedExecution,
   letGo: AbortSignal,
+  processes = 1,
 ): Promise<OpenRun | RunObstacle> {
   const { run, execution } = claimed
   const { store } = deps
@@ -103,6 +105,7 @@ export async function openRun(
   const leftMs = Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000
   const until = AbortSignal.any([letGo, AbortSignal.timeout(leftMs)])
   const opened = await openMaterial(deps, claimed, { endpoints, templates, until, owner })
+  opened.sender.share(processes)
   try {
     const { material, identities } = opened
     if (run.configuration.roleId !== null && identities.roleUnderTest === null) {

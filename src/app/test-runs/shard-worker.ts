@@ -129,13 +129,14 @@ export class ShardWorker {
     await giveBackShards(this.#store, this.#worker)
   }
 
-  #workOn(summaryId: string, find: () => Promise<ClaimedExecution | null>): Work {
+  /** @param processes that work on the execution already, this one among them: opening it sends requests as well */
+  #workOn(summaryId: string, find: () => Promise<ClaimedExecution | null>, processes = 1): Work {
     const known = this.#work.get(summaryId)
     if (known !== undefined && !known.letGo.signal.aborted) return known
     if (known !== undefined) void closeWork(known)
     const letGo = new AbortController()
     const open = find().then((claimed): Promise<OpenRun | RunObstacle> | RunObstacle =>
-      claimed === null ? { kind: 'nothing to do' } : openRun(this.#deps, claimed, letGo.signal),
+      claimed === null ? { kind: 'nothing to do' } : openRun(this.#deps, claimed, letGo.signal, processes),
     )
     const work: Work = { open, letGo, shards: new Map(), opened: null, idleBeats: 0 }
     open.then(
@@ -161,7 +162,8 @@ export class ShardWorker {
   async #run(shard: ClaimedShard): Promise<void> {
     const { summaryId, number } = shard
     try {
-      const work = this.#workOn(summaryId, () => findClaimed(this.#store, summaryId))
+      const { processes } = await keepShards(this.#store, summaryId, this.#worker, [number], SILENT_SECONDS)
+      const work = this.#workOn(summaryId, () => findClaimed(this.#store, summaryId), processes)
       const letGo = new AbortController()
       work.shards.set(number, letGo)
       try {
