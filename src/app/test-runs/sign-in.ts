@@ -13,9 +13,9 @@ import {
 import { isOfAdministrators } from './role-people.ts'
 import type { RunIdentities } from './run-identities.ts'
 
-/** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
 /** Endpoints that a role is asked to name itself at. */
 const MAX_SELF_REQUESTS = 3
+/** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**

@@ -104,7 +104,7 @@ test('what an answer to a creation names was made by the crawl, until it is dele
   expect(paths.ownAt(url)).toEqual(['4'])
   expect(filled(paths, '/notes/{}')).toBe('/notes/4')
   expect(paths.listedFor(ORIGIN, 'note_id')).toEqual(['4', '9'])
-  // Comments have no list yet.
+  // The list of comments was not read.
   paths.noteMade(new URL('/comments', ORIGIN), '{"id":"c1"}')
   expect(paths.listedFor(ORIGIN, 'comment')).toEqual(['c1'])
   paths.noteMade(new URL('/comments', ORIGIN), '{"status":"sent"}')

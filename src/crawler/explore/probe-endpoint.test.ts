@@ -28,6 +28,18 @@ const guess: Candidate = {
   text: '',
 }
 
+/** Probes that go by what is known and need nothing else of a crawl. */
+function proberWith(knowledge: Knowledge, mode: 'safe' | 'full'): Prober {
+  const context = {
+    harvest: { noteAnswered() {} },
+    knowledge,
+    options: { mode, start },
+    counts: { probes: 0 },
+    ports: {},
+  }
+  return new Prober(context as unknown as CrawlContext, new CatchAll())
+}
+
 async function found(answers: Readonly<Record<string, number>>): Promise<string[]> {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] })
   if (typeof scope === 'string') throw new Error(scope)
@@ -165,14 +177,7 @@ test('what pages have read is sent back where it is replaced, or named fields of
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
   const knowledge = new Knowledge(scope)
   knowledge.noteKind(requestKind('GET', new URL(`${start}notes/3`)), 'page')
-  const context = {
-    harvest: { noteAnswered() {} },
-    knowledge,
-    options: { mode: 'full', start },
-    counts: { probes: 0 },
-    ports: {},
-  }
-  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const prober = proberWith(knowledge, 'full')
   const sent: string[] = []
   const page = {
     url: start,
@@ -206,10 +211,6 @@ test('nothing is replaced by made-up values where the record cannot be read, or 
   const sentAfter = async (read: { status: number; text: string }): Promise<string[]> => {
     const knowledge = new Knowledge(scope)
     knowledge.noteKind(requestKind('GET', new URL(`${start}notes/3`)), 'page')
-    const context = {
-      ...{ harvest: { noteAnswered() {} }, knowledge, options: { mode: 'full', start } },
-      ...{ counts: { probes: 0 }, ports: {} },
-    }
     const sent: string[] = []
     const page = {
       ...{ url: start, cause: null },
@@ -220,7 +221,7 @@ test('nothing is replaced by made-up values where the record cannot be read, or 
         return method === 'GET' ? { ...read, isHtml: false } : refusal
       },
     }
-    const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+    const prober = proberWith(knowledge, 'full')
     const payload: ProbePayload = { url: `${start}notes/3`, method: 'PUT', bodyKeys: ['title'] }
     await prober.probe(page as unknown as DriverPage, payload)
     return sent
@@ -273,14 +274,7 @@ test('nothing is written about the account of the crawl, in the path or in the b
 test('an endpoint whose guessed id was refused is asked for again with a known one, until it is answered', async () => {
   const scope = CrawlScope.read({ start, outscope: [], templates: [] }) as CrawlScope
   const knowledge = new Knowledge(scope)
-  const context = {
-    harvest: { noteAnswered() {} },
-    knowledge,
-    options: { mode: 'safe', start },
-    counts: { probes: 0 },
-    ports: {},
-  }
-  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const prober = proberWith(knowledge, 'safe')
   const sent: string[] = []
   const page = {
     url: start,

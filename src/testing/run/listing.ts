@@ -99,7 +99,7 @@ async function isPartOfListed(
 }
 
 /** What tells requests to a list apart: who asks, and for what part of it. */
-function asked({ url, query }: RequestDraft, who: string): string {
+export function asked({ url, query }: RequestDraft, who: string): string {
   return `${url}?${query} for ${who}`
 }
 

@@ -29,7 +29,7 @@ import type { PairWrites, RunWrites } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { FreshAnswers } from './fresh-answers.ts'
 import { showsWhole } from './list-entries.ts'
-import { listingOf } from './listing.ts'
+import { asked, listingOf } from './listing.ts'
 import { LooseStores } from './loose-stores.ts'
 import { ownParentsOf } from './own-parents.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
@@ -222,7 +222,7 @@ function toolsAt(
       for (const { object, list, endpoint: key, hasOtherName } of objects) {
         if (hasOtherName) continue
         const ask = (draft: RequestDraft): Promise<Exchange> =>
-          material.freshAnswers.of(key, `${draft.url} for ${role}`, () =>
+          material.freshAnswers.of(key, asked(draft, role), () =>
             this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange),
           )
         if (showsWhole(await ask(list), await ask(object))) return true
